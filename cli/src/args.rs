@@ -1,4 +1,4 @@
-//! What can be asked for on the command line.
+//! The command line's commands and options.
 
 use crate::{
     chain::voucher::Choice,
@@ -28,7 +28,8 @@ Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
 4 no node, 5 no funds, 6 a limit of yours, 7 the chain's runtime
 lacks something, 130 interrupted.";
 
-/// The version, and in a release, whose build names it in `RPSLS_COMMIT`, its commit.
+/// The version. A release's build gives its commit in `RPSLS_COMMIT`, and the version then has it
+/// too.
 fn version() -> &'static str {
     static VERSION: LazyLock<String> =
         LazyLock::new(|| with_commit(env!("CARGO_PKG_VERSION"), option_env!("RPSLS_COMMIT")));
@@ -175,7 +176,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether an interrupt ends it at once. A node saves its chain before it leaves.
+    /// Whether an interrupt ends the command at once. A node saves its chain before it leaves.
     pub fn leaves_on_interrupt(&self) -> bool {
         #[cfg(feature = "node")]
         return !matches!(self, Self::Node(_));
@@ -355,8 +356,8 @@ pub struct BotArgs {
     pub max_loss: u128,
 }
 
-/// How long registration stays open where nobody says it, and each other stage. Whoever is
-/// late loses the bet, and a person with a wallet on a phone may need some minutes.
+/// The default times of registration and of each other stage. A player who is late loses the bet,
+/// and a person with a wallet on a phone may need some minutes.
 const USUAL_ENTRY: &str = "10m";
 const USUAL_STAGE: &str = "5m";
 
@@ -377,14 +378,14 @@ pub struct StageArgs {
 }
 
 impl StageArgs {
-    /// The times that tables have where nobody says others.
+    /// The default times of a table.
     pub fn usual() -> Self {
         let [entry, moves, reveals] = [USUAL_ENTRY, USUAL_STAGE, USUAL_STAGE]
             .map(|time| units::parse_ms(time).expect("a default is a time"));
         Self { entry, moves, reveals }
     }
 
-    /// The config of a table with this bet and so many seats.
+    /// The config of a table with this bet and number of seats.
     pub fn of_table(self, bet_size: u128, seats: u8) -> GameConfig {
         GameConfig {
             bet_size,
@@ -501,13 +502,13 @@ pub struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// The rules of a new table with so many seats.
+    /// The rules of a new table with this number of seats.
     pub fn of_table(self, seats: u8) -> GameRules {
         let usual = GameRules { format: usual_format(seats), start_when_full: true };
         self.or(usual)
     }
 
-    /// These rules, but for what is said here.
+    /// These rules, changed where the arguments say so.
     pub fn or(self, rules: GameRules) -> GameRules {
         GameRules {
             format: self.format.map_or(rules.format, FormatArg::of_rules),
@@ -890,7 +891,7 @@ fn seats(text: &str) -> Result<u8, &'static str> {
         .ok_or("it must be a number from 2 to 255")
 }
 
-/// How long a stage lasts, ms, as long as it can.
+/// Reads how long a stage lasts, ms, within the program's limits.
 fn stage(text: &str) -> Result<u64, String> {
     let range = GameConfig::MIN_TIMEOUT..=GameConfig::MAX_TIMEOUT;
     let ms = units::parse_ms(text)?;

@@ -1,9 +1,9 @@
-//! What the page has of the Rust sources, in `web/src/generated`: the types of the wire, the
-//! facts that both clients go by, and what both must decide alike.
+//! The parts of the Rust sources that the page has in `web/src/generated`: the types of the wire,
+//! the facts that both clients use, and results that both must agree on.
 //!
-//! These tests fail where a file is not what the sources say, and
-//! `UPDATE_SNAPSHOTS=1 cargo test --release -p rpsls-cli generated` writes it anew. Then
-//! TypeScript and the page's own tests tell what is to be done there.
+//! These tests fail if a file differs from the sources. `UPDATE_SNAPSHOTS=1 cargo test --release -p
+//! rpsls-cli generated` writes it anew. TypeScript and the page's own tests then tell what has to
+//! change there.
 
 use crate::{
     args::{Cli, Command, DeployArgs, StageArgs, VoucherCommand},
@@ -43,7 +43,7 @@ fn check(name: &str, expected: &str) {
     );
 }
 
-/// A line for what is in each field.
+/// Checks or writes JSON with one field a line.
 fn check_json(name: &str, value: &Value) {
     let fields = value.as_object().expect("all have fields");
     let lines: Vec<String> =
@@ -71,7 +71,7 @@ fn facts_are_those_of_the_sources() {
     let issue = parse(&["voucher", "issue", "--players", "1"]);
     let Command::Voucher(VoucherCommand::Issue(guest)) = issue else { panic!("no voucher") };
     let facts = json!({
-        // Of a block, ms.
+        // Time between two blocks, ms.
         "blockTime": BLOCK_TIME,
         "program": {
             "players": { "least": GameConfig::MIN_PLAYERS, "most": MAX_PLAYERS },
@@ -161,13 +161,14 @@ fn decisions_are_those_of_this_client() {
     check_json("vectors.json", &vectors);
 }
 
-/// What each move scores, in their order, where up to two have chosen each.
+/// The score of each move, in their order, for all cases in which up to two players have chosen
+/// each.
 fn scores() -> Vec<[Option<i32>; 5]> {
     let counts = |number: usize| std::array::from_fn(|mv| number / 3_usize.pow(mv as u32) % 3);
     (0..3_usize.pow(5)).map(|number| rpsls_io::scores(counts(number))).collect()
 }
 
-/// Up to what makes a difference, around it, and beyond.
+/// Tips below, at and above each value that makes a difference.
 const TIPS: [u128; 8] = [
     0,
     1,
@@ -179,8 +180,8 @@ const TIPS: [u128; 8] = [
     u64::MAX as u128,
 ];
 
-/// For each number of players, by what the seats are divided in each of ten rounds: the
-/// exponents of two.
+/// For each number of players, what the seats are divided by in each of ten rounds, as exponents of
+/// two.
 fn divisors() -> Vec<String> {
     let rounds = |players| {
         (1..=10).map(move |round| knockout::divisor(players, round).ilog2().to_string()).collect()
@@ -188,19 +189,20 @@ fn divisors() -> Vec<String> {
     (2..=MAX_PLAYERS).map(rounds).collect()
 }
 
-/// What a node says that messages burn: usual ones, those at the published bound, and those
+/// A node's estimates of what messages burn: usual ones, those at the published bound, and those
 /// that prepare the program's code again.
 const BURNED: [u64; 7] =
     [0, 3, gas::BURNED, gas::MESSAGE - 1, gas::MESSAGE, gas::MESSAGE + 1, 36_000_000_000];
 
-/// What a message needs that burns so much: at least, with its alarm, and for its code.
+/// The gas that a message with this estimate needs: at least, with its alarm, and to prepare its
+/// code.
 fn need(burned: u64) -> [u64; 3] {
     let estimate = Estimate::Node { burned, min_limit: burned };
     let Range { needed, wanted } = estimate.range();
     [needed, wanted, estimate.preparing()]
 }
 
-/// How long a guest's game can take, ms, with so many s for each stage and so many rounds.
+/// How long a guest's game can take, ms, for these times of the stages and numbers of rounds.
 fn longest() -> Vec<u64> {
     let times = [(5, 5, 5), (60, 20, 30), (3_600, 60, 600)];
     let stages = times
@@ -208,8 +210,8 @@ fn longest() -> Vec<u64> {
     stages.iter().flat_map(|stages| (1..=6).map(|rounds| guests::longest(stages, rounds))).collect()
 }
 
-/// Whether the stage is due after each sequence of six blocks: each is a later one than the
-/// last, the same, or an earlier one, and the stage begins in it, or has begun for good.
+/// Whether the stage is due after each sequence of six blocks. Each block is later than the last
+/// one, the same, or earlier. The stage begins in it, or has begun for good.
 fn overdue() -> impl Iterator<Item = bool> {
     (0..6_u32.pow(6)).map(|sequence| {
         let mut overdue = Overdue::default();
@@ -229,7 +231,8 @@ fn stage_since(current_stage_timestamp: u64) -> GameState {
     GameState { current_stage_timestamp, ..state(GameStage::Preparation, PlayerStatus::Registered) }
 }
 
-/// Whether a table is for strangers: each number of seats, format and start, with times at
+/// Whether a table is for strangers, for each number of seats, format and start, with times at and
+/// beyond each limit.
 /// and beyond each limit.
 fn strangers() -> impl Iterator<Item = bool> {
     let (least, most) = (*rules::STAGE.start(), *rules::STAGE.end());
@@ -262,7 +265,7 @@ fn config(seats: u8, entry: u64, moves: u64, reveals: u64) -> GameConfig {
     }
 }
 
-/// Four a digit of hexadecimal, the first one highest.
+/// Four bits a hexadecimal digit, the first bit highest.
 fn bits(all: impl Iterator<Item = bool>) -> String {
     let all: Vec<bool> = all.collect();
     let digit = |four: &[bool]| four.iter().fold(0, |digit, bit| 2 * digit + u32::from(*bit));

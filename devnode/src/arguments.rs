@@ -1,4 +1,4 @@
-//! How a node is run from a command line.
+//! The command-line flags of a node.
 
 use crate::{BlockTime, Genesis, Options, Origin, genesis::VARA};
 use clap::Args;
@@ -83,7 +83,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The options that they stand for.
+    /// The options that these flags stand for.
     pub fn options(&self) -> Options {
         let block_time = match self.instant {
             true => BlockTime::Instant,

@@ -1,4 +1,4 @@
-//! How a block is made of what waits.
+//! Makes a block of the extrinsics that wait.
 
 use crate::{
     block::Block,
@@ -24,35 +24,35 @@ use gsdk::{
 };
 use std::sync::Arc;
 
-/// What an extrinsic costs at most, and whom.
+/// The most that an extrinsic costs, and who pays it.
 pub struct Charge {
     payer: ActorId,
-    /// The tip included, in the smallest unit.
+    /// The fee with the tip, in the smallest unit.
     pub fee: u128,
     pub weight: Weight,
     pub class: DispatchClass,
 }
 
-/// What a block still has room for.
+/// The room that a block has left.
 struct Room {
-    /// Of the extrinsics that it has, in bytes.
+    /// The length of the extrinsics that the block has, in bytes.
     length: usize,
     /// For normal extrinsics, in ps.
     normal: u64,
-    /// For all, in ps.
+    /// For all extrinsics, in ps.
     total: u64,
 }
 
 impl Room {
-    /// That of a block which has its time alone, in so many bytes.
+    /// The room of a block that has only its time, which takes this many bytes.
     fn of_empty_block(runtime: &Runtime, length: usize) -> Self {
         let set_time = runtime.base_weight + weight::SET_TIME.ref_time;
         let total = runtime.max_block_weight - runtime.base_block_weight - set_time;
         Self { length, normal: runtime.max_normal_weight, total }
     }
 
-    /// Makes room for an extrinsic of a class that may fill a block to so many bytes, if
-    /// there is as much.
+    /// Takes room for an extrinsic, if there is enough. Extrinsics of its class may fill a block up
+    /// to `max_length` bytes.
     fn take(
         &mut self,
         length: usize,
@@ -73,7 +73,7 @@ impl Room {
         true
     }
 
-    /// Gives back what an extrinsic did not weigh in the end.
+    /// Gives back the weight that an extrinsic did not use.
     fn give_back(&mut self, weight: u64, class: &DispatchClass) {
         self.total += weight;
         if matches!(class, DispatchClass::Normal) {
@@ -91,7 +91,7 @@ struct Building {
 }
 
 impl Chain {
-    /// What an extrinsic costs in a block, which who pays for it must have.
+    /// The price of an extrinsic in a block. The payer must have that much.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Chain {
         has_it.then_some(charge).ok_or(InvalidTransaction::Payment)
     }
 
-    /// What an extrinsic costs, whoever can pay it.
+    /// The price of an extrinsic, whether anybody can pay it or not.
     pub fn price(&self, extrinsic: &Extrinsic, state: &State) -> Charge {
         let Extrinsic { sender, tip, call, bytes, .. } = extrinsic;
         let (weight, class) = weight::of(call);
@@ -121,26 +121,26 @@ impl Chain {
         Charge { payer: *sender, fee: fee.saturating_add(*tip), weight, class }
     }
 
-    /// An extrinsic's priority in the pool, whatever else it is to pay.
+    /// An extrinsic's priority in the pool.
     pub fn priority(&self, extrinsic: &Extrinsic, charge: &Charge) -> u64 {
         let Extrinsic { tip, bytes, .. } = extrinsic;
         let Charge { weight, class, fee, .. } = charge;
         self.runtime().priority(bytes.len(), weight, class, *tip, *fee)
     }
 
-    /// Makes the next block of what waits, and runs the queue.
+    /// Makes the next block of the extrinsics that wait, and runs the queue.
     pub fn make_block(&mut self) -> &Arc<Block> {
         self.make_block_after(|_| ())
     }
 
-    /// The same, with something done to the state first.
+    /// Makes the next block in this way, after `first` has changed the state.
     pub fn make_block_after(&mut self, first: impl FnOnce(&mut State)) -> &Arc<Block> {
         let runtime = Arc::clone(self.runtime());
         self.make_block_before(&runtime, first)
     }
 
-    /// Makes the block that upgrades the runtime. As on Vara, the old one still makes it, and
-    /// the new one is asked about what it has left.
+    /// Makes the block that upgrades the runtime. As on Vara, the old runtime still makes it, and
+    /// the new one answers questions about the state after it.
     pub fn upgrade_runtime(&mut self) -> &Arc<Block> {
         let upgraded = Arc::new(self.runtime().upgraded(1));
         self.make_block_before(&upgraded, |state| state.emit(system::Event::CodeUpdated))
@@ -177,8 +177,8 @@ impl Chain {
         self.best()
     }
 
-    /// Applies what is ready, by its priority. After what does not fit, smaller ones are
-    /// tried; but those of its sender have to wait for it.
+    /// Applies the extrinsics that are ready, by their priority. If one does not fit, tries smaller
+    /// ones; but later extrinsics of the same sender wait for it.
     fn include_ready(&mut self, building: &mut Building) {
         let state = &building.execution.state;
         let mut ready = self.pool.ready(|id| state.account(id).nonce);
@@ -213,8 +213,8 @@ impl Chain {
         }
     }
 
-    /// Takes the fee, whatever the call then comes to, and gives back what it did not
-    /// weigh.
+    /// Takes the fee, whatever the result of the call is. Gives back the weight that the call did
+    /// not use.
     fn include(&self, building: &mut Building, extrinsic: Extrinsic, charge: Charge) {
         let name = self.runtime().call_name(extrinsic.call_index());
         let Extrinsic { sender, tip, call, bytes, .. } = extrinsic;
@@ -244,7 +244,8 @@ impl Chain {
         }
     }
 
-    /// What is told of an extrinsic of this weight, to which its own is added.
+    /// The info that an event gives about an extrinsic. Adds the weight of any extrinsic to the
+    /// call's.
     fn info(&self, weight: &Weight, class: DispatchClass, pays_fee: Pays) -> DispatchInfo {
         let own = Weight { ref_time: self.runtime().base_weight, proof_size: 0 };
         DispatchInfo { weight: weight::sum(weight, &own), class, pays_fee }
@@ -255,7 +256,7 @@ fn succeeded(state: &mut State, dispatch_info: DispatchInfo) {
     state.emit(system::Event::ExtrinsicSuccess { dispatch_info });
 }
 
-/// The index of the extrinsic that comes next into a body.
+/// The index of the next extrinsic in a body.
 fn index(body: &[Vec<u8>]) -> u32 {
     u32::try_from(body.len()).expect("a block has room for fewer")
 }

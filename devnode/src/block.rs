@@ -1,4 +1,4 @@
-//! A block, as the chain keeps it.
+//! A block as the chain keeps it.
 
 use crate::{engine::State, events::Events, runtime::Runtime};
 use gsdk::{
@@ -16,14 +16,14 @@ pub struct Block {
     pub header: Header,
     pub extrinsics: Vec<Vec<u8>>,
     pub events: Events,
-    /// Without its events.
+    /// The state without its events.
     pub state: State,
     /// The runtime that writes its state and events.
     pub runtime: Arc<Runtime>,
 }
 
 impl Block {
-    /// A block that is made now.
+    /// A block made at this moment.
     pub fn new(
         header: Header,
         extrinsics: Vec<Vec<u8>>,
@@ -36,9 +36,9 @@ impl Block {
     }
 }
 
-/// What a chain begins with, when it is made or taken up again.
+/// The first block that a chain has, when it is new or comes from a file.
 pub struct First {
-    /// The hash of the first block that there ever was.
+    /// The hash of the chain's block 0.
     pub genesis: H256,
     pub block: Block,
 }

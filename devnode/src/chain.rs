@@ -1,4 +1,4 @@
-//! The chain: its blocks, which of them are final, and what may come into the next.
+//! The chain: its blocks, its finality, and the extrinsics that wait for the next block.
 
 use crate::{
     block::{Block, First},
@@ -26,18 +26,18 @@ use std::{
 };
 use tokio::sync::broadcast;
 
-/// Bytes of extrinsics in the blocks that are kept.
+/// The most bytes of extrinsics in the blocks that are kept.
 const MAX_BODIES: usize = 256 * 1024 * 1024;
 
-/// Snapshots that are kept, each with its state.
+/// The most snapshots that are kept, each with its state.
 pub const MAX_SNAPSHOTS: usize = 64;
 
 /// Why an extrinsic was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It can't be read.
+    /// The bytes are no extrinsic.
     Malformed(String),
-    /// No block may have it.
+    /// No block may include it.
     Invalid(InvalidTransaction),
     /// The pool did not take it.
     Rejected(Rejection),
@@ -49,7 +49,7 @@ impl From<InvalidTransaction> for Refusal {
     }
 }
 
-/// Which blocks there is news of.
+/// The kinds of blocks that clients follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
     /// The newest.
@@ -58,22 +58,22 @@ pub enum Head {
     Final,
 }
 
-/// Who is to be told that a block is final.
+/// The watchers to tell when a block is final.
 struct Waiting {
     number: u32,
     hash: H256,
     watchers: Vec<Watcher>,
 }
 
-/// Tells that there is a new head of either kind.
+/// Announces that there is a new head of either kind.
 pub type Announce = broadcast::Sender<()>;
 
-/// How a chain is kept.
+/// How long blocks are kept, and when they are final.
 #[derive(Clone, Copy, Debug)]
 pub struct Keeping {
-    /// How many blocks later finality comes, if it comes with blocks.
+    /// How many blocks later a block is final, if later blocks make it final.
     pub finality_lag: Option<u32>,
-    /// Blocks that are kept.
+    /// How many blocks to keep.
     pub history: u32,
 }
 
@@ -87,16 +87,16 @@ pub struct Chain {
     finalized: u32,
     waiting: VecDeque<Waiting>,
     snapshots: BTreeMap<u32, Arc<Block>>,
-    /// Snapshots that were ever made.
+    /// How many snapshots were ever made.
     snapshots_made: u32,
-    /// The newest last; never empty.
+    /// The newest block comes last. Never empty.
     blocks: VecDeque<Arc<Block>>,
     bodies: usize,
 }
 
 impl Chain {
-    /// A chain of one block, which announces those that follow. A block is final when
-    /// there are so many after it, or when it is said to be.
+    /// A chain of one block, which announces later ones. A block becomes final once enough blocks
+    /// follow it, or when [`Chain::finalize`] says so.
     pub fn new(announce: Announce, keeping: Keeping, first: First) -> Self {
         let First { genesis, block } = first;
         Self {
@@ -113,7 +113,7 @@ impl Chain {
         }
     }
 
-    /// The hash of the first block that there ever was.
+    /// The hash of the chain's block 0.
     pub fn genesis(&self) -> H256 {
         self.genesis
     }
@@ -141,8 +141,8 @@ impl Chain {
         }
     }
 
-    /// The block of this number, if there is one of the kind; the oldest that is kept,
-    /// if it is forgotten. The head, if the chain went back behind the last one.
+    /// The block with this number, if there is one of the kind. If it is forgotten, the oldest
+    /// block that is kept. If the chain went back behind the last block, the head.
     pub fn after(&self, head: Head, number: u32, last: Option<H256>) -> Option<Arc<Block>> {
         let newest = self.head(head);
         let parent = number.checked_sub(1).filter(|parent| *parent >= self.oldest());
@@ -154,7 +154,7 @@ impl Chain {
         self.block_at(number).filter(|_| is_there).cloned()
     }
 
-    /// Finalizes all blocks up to one, and tells those who wait for it.
+    /// Finalizes all blocks up to this one, and tells the watchers.
     pub fn finalize(&mut self, number: u32) {
         let number = number.min(self.best().header.number);
         if number <= self.finalized {
@@ -167,12 +167,11 @@ impl Chain {
                 let _ = watcher.send(Status::Finalized(waiting.hash));
             }
         }
-        // An error says that nobody listens.
+        // An error means that nobody listens.
         let _ = self.announce.send(());
     }
 
-    /// Adds a block, with those who want to know what becomes of it, after which this is
-    /// the runtime.
+    /// Adds a block, with the watchers of its extrinsics. `runtime` is the runtime after it.
     pub fn append(
         &mut self,
         extrinsics: Vec<Vec<u8>>,
@@ -195,7 +194,7 @@ impl Chain {
         }
     }
 
-    /// A block that is still kept; the best one, if none is named.
+    /// A block that is still kept; without a hash, the best one.
     pub fn block(&self, hash: Option<H256>) -> Option<&Arc<Block>> {
         let Some(hash) = hash else { return Some(self.best()) };
         self.blocks.iter().rev().find(|block| block.hash == hash)
@@ -212,7 +211,7 @@ impl Chain {
         self.blocks.get(index as usize)
     }
 
-    /// The hash of a block that is still kept, or of the first.
+    /// The hash of a block that is still kept, or of block 0.
     pub fn hash_of(&self, number: u32) -> Option<H256> {
         if number == 0 {
             return Some(self.genesis);
@@ -220,11 +219,11 @@ impl Chain {
         Some(self.block_at(number)?.hash)
     }
 
-    /// Takes an extrinsic that a block may have.
+    /// Takes an extrinsic that a block may include.
     ///
     /// # Errors
     ///
-    /// Why it was refused.
+    /// The reason for the refusal.
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
         let extrinsic = Extrinsic::read(bytes, self.runtime()).map_err(Refusal::Malformed)?;
         let priority = self.validate(&extrinsic, self.best())?;
@@ -234,18 +233,17 @@ impl Chain {
         let inserted = self.pool.insert(extrinsic, priority, watcher.clone(), now);
         let hash = inserted.map_err(Refusal::Rejected)?;
         if let Some(watcher) = watcher {
-            // Nobody listens any more, if the client is gone.
+            // If the client is gone, nobody listens any more.
             let _ = watcher.send(if is_ready { Status::Ready } else { Status::Future });
         }
         Ok(hash)
     }
 
-    /// Checks an extrinsic against a block, after which it would come. Answers with its
-    /// priority.
+    /// Checks an extrinsic as the next one after a block. Returns its priority.
     ///
     /// # Errors
     ///
-    /// Why no block may have it.
+    /// The reason why no block may include it.
     pub fn validate(
         &self,
         extrinsic: &Extrinsic,
@@ -264,7 +262,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// Why this block may not have it.
+    /// The reason why this block may not include it.
     pub fn check(
         &self,
         extrinsic: &Extrinsic,
@@ -279,8 +277,8 @@ impl Chain {
         })
     }
 
-    /// Remembers the best block. Answers with what to go back to it by; with none, if
-    /// there are [`MAX_SNAPSHOTS`] already.
+    /// Takes a snapshot of the best block. Returns its number, or `None` if there are
+    /// [`MAX_SNAPSHOTS`] already.
     pub fn snapshot(&mut self) -> Option<u32> {
         if self.snapshots.len() >= MAX_SNAPSHOTS {
             return None;
@@ -290,8 +288,8 @@ impl Chain {
         Some(self.snapshots_made)
     }
 
-    /// Goes back to a snapshot, which is forgotten with those after it, as what waits
-    /// in the pool is. Answers whether there was one.
+    /// Goes back to a snapshot. Forgets this snapshot, later ones, and the extrinsics in the pool.
+    /// Returns whether the snapshot existed.
     pub fn revert(&mut self, snapshot: u32) -> bool {
         let Some(block) = self.snapshots.remove(&snapshot) else { return false };
         self.snapshots.split_off(&snapshot);
@@ -304,7 +302,7 @@ impl Chain {
         self.finalized = self.finalized.min(number);
         self.waiting.retain(|waiting| waiting.number <= number);
         self.pool.clear();
-        // An error says that nobody listens.
+        // An error means that nobody listens.
         let _ = self.announce.send(());
         true
     }
@@ -326,7 +324,7 @@ impl Chain {
         let header = Header {
             parent_hash,
             number: state.height(),
-            // There is no trie: it only has to be another one in each block.
+            // There is no trie. The root only has to differ in each block.
             state_root: H256(blake2_256(&(parent.state_root, state.block).encode())),
             extrinsics_root: H256(blake2_256(&extrinsics.encode())),
             digest,

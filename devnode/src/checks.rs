@@ -1,5 +1,5 @@
-//! What metadata must have for the node to stand for its runtime: all that the engine emits
-//! and keeps, in a form that it can be told in.
+//! Checks that the node can stand for the runtime of some metadata: it needs all events and storage
+//! of the engine, in types into which their values can be translated.
 
 use crate::{
     events,
@@ -18,25 +18,25 @@ use gsdk::ext::{
 use parity_scale_codec::Decode;
 use std::{fs, path::Path};
 
-/// The versions of the metadata's own format that can be served.
+/// The versions of the metadata format that the node can serve.
 const FORMATS: std::ops::RangeInclusive<u8> = 14..=15;
 
-/// What metadata begins with, before its format's version.
+/// The first bytes of metadata, before its format's version.
 const MAGIC: &[u8] = b"meta";
 
-/// The signed extensions that put something into an extrinsic, in their order.
+/// The signed extensions that add bytes to an extrinsic, in their order.
 const EXTRA: [&str; 4] =
     ["CheckMortality", "CheckNonce", "ChargeTransactionPayment", "CheckMetadataHash"];
 
-/// Those that have something signed beside.
+/// The signed extensions that add bytes which are signed, but not sent.
 const ADDITIONAL: [&str; 5] =
     ["CheckSpecVersion", "CheckTxVersion", "CheckGenesis", "CheckMortality", "CheckMetadataHash"];
 
-/// The runtime of a file with metadata; `gsdk`'s own, if none is named.
+/// The runtime of a metadata file, or `gsdk`'s own if no file is named.
 ///
 /// # Errors
 ///
-/// If the file can't be read, or what the node needs is not in it.
+/// If the file can't be read, or lacks what the node needs.
 pub fn load(path: Option<&Path>) -> Result<Runtime> {
     let Some(path) = path else { return checked(OWN.to_vec()) };
     let bytes = fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
@@ -65,7 +65,7 @@ fn checked(bytes: Vec<u8>) -> Result<Runtime> {
     Runtime::of(metadata, bytes, retold)
 }
 
-/// Checks that extrinsics carry what this node reads of them, and sign what it checks.
+/// Checks that extrinsics carry the extensions that this node reads, and sign those that it checks.
 fn check_extensions(metadata: &Metadata) -> Result<()> {
     let full = |id| !Shape { id, types: metadata.types() }.is_empty();
     let (mut extra, mut additional) = (vec![], vec![]);
@@ -82,7 +82,7 @@ fn check_extensions(metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Checks that all can be told that the engine emits.
+/// Checks that the runtime has each event of the engine, in a type that fits.
 fn check_events(metadata: &Metadata) -> Result<()> {
     for (pallet, name) in events::emitted() {
         let known = event(&OWN_METADATA, pallet, name).expect("gsdk is built with it");
@@ -172,7 +172,8 @@ mod tests {
 
     const RECORDED: &[u8] = include_bytes!("../tests/data/metadata.scale");
 
-    /// Why the recorded runtime is not served, if this has another name in it.
+    /// The reason why the node does not serve the recorded runtime, if all places with this name
+    /// have another one.
     fn refusal(name: &str) -> String {
         let name = name.encode();
         let mut bytes = RECORDED.to_vec();
@@ -198,13 +199,13 @@ mod tests {
         }
     }
 
-    /// Each index of a pallet, a call, an event or an error is another one.
+    /// Another index for each index of a pallet, a call, an event or an error.
     fn moved(index: u8) -> u8 {
         index ^ 0x80
     }
 
-    /// The recorded metadata with all of these moved, with an account's fields the other
-    /// way round, and with a call that says more.
+    /// The recorded metadata with all these indices changed, with an account's fields in reverse
+    /// order, and with a call that has one more field.
     fn other() -> Vec<u8> {
         let mut metadata = RuntimeMetadataPrefixed::decode(&mut &RECORDED[..]).unwrap();
         let RuntimeMetadata::V14(runtime) = &mut metadata.1 else { panic!("it is version 14") };
@@ -254,7 +255,7 @@ mod tests {
         assert!(
             matches!(batch, Ok(Call::Batch(_, calls)) if matches!(calls[..], [Call::System(_)]))
         );
-        // To an account, all of it, and more of which nothing is known.
+        // To an account, the whole balance, and more bytes that the node does not know.
         let balances = metadata.pallet_by_name("Balances").unwrap();
         let transfer = balances.call_variant_by_name("transfer_all").unwrap().index;
         let all = [&[balances.index(), transfer, 0][..], &[7; 32], &[1, 1]].concat();

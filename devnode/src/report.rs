@@ -1,5 +1,5 @@
-//! What a node tells who runs it: blocks, what became of extrinsics, traps, and what
-//! programs print with `gstd::debug!`.
+//! The node's log: blocks, the results of extrinsics, traps, and what programs print with
+//! `gstd::debug!`.
 
 use crate::{
     block::Block,
@@ -17,32 +17,32 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-/// What is logged unless told otherwise.
+/// The default filter.
 pub const DEFAULT: &str = "info";
 
-/// Where the processor puts what programs print.
+/// The log target under which the processor puts what programs print.
 const PROGRAMS: &str = "gwasm";
 
 /// The prefix of Vara's addresses.
 const VARA: u16 = 137;
 
-/// Logs to standard error what passes a filter: a level alone is the node's, and
-/// programs' words are there from `info` on.
+/// Logs to standard error what passes a filter. A level alone is the node's; what programs print is
+/// logged from `info` on.
 ///
 /// # Errors
 ///
-/// If it is no filter, or this process logs already.
+/// If the text is no filter, or this process logs already.
 pub fn start(filter: &str) -> anyhow::Result<()> {
     let targets = targets(filter).with_context(|| format!("{filter} says not what to log"))?;
-    // Colors are for people.
+    // Only people get colors.
     let is_terminal = std::io::stderr().is_terminal();
     let fields = debug_fn(|writer, field, value| match field.name() {
         "message" => write!(writer, "{}", escaped(&format!("{value:?}"))),
-        // Where in the code a message comes from, as its metadata says already.
+        // The code position of a message, which its metadata has already.
         name if name.starts_with("log.") => Ok(()),
         name => write!(writer, " {name}={}", escaped(&format!("{value:?}"))),
     });
-    // Nobody may be there to read it: the node goes on all the same.
+    // If nobody is there to read the log, the node still goes on.
     let layer = fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(is_terminal)
@@ -64,8 +64,7 @@ fn targets(filter: &str) -> anyhow::Result<Targets> {
     Ok(format!("vara_devnode={filter},{PROGRAMS}={words}").parse()?)
 }
 
-/// A text as one line that no terminal does anything with: programs and clients write
-/// what they like.
+/// A text as one line with no effect on a terminal: programs and clients write what they like.
 fn escaped(text: &str) -> String {
     let is_plain = |letter: char| !letter.is_control() && !is_invisible(letter);
     text.chars().fold(String::with_capacity(text.len()), |mut line, letter| {
@@ -77,18 +76,18 @@ fn escaped(text: &str) -> String {
     })
 }
 
-/// Separators of lines that are no control characters, and what turns the direction of
-/// a text.
+/// Line separators that are no control characters, and characters that change the direction of
+/// text.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// An account as its owner knows it.
+/// An account's address on Vara.
 pub fn address(id: ActorId) -> String {
     AccountId32::from(id.into_bytes()).to_ss58check_with_version(Ss58AddressFormat::custom(VARA))
 }
 
-/// Tells of a block, of an empty one only to who wants to know everything.
+/// Logs a block. Logs empty blocks only on a more detailed level.
 pub fn block(block: &Block, extrinsics: usize, messages: u32, burned: u64) {
     let Block { hash, header, .. } = block;
     let number = header.number;
@@ -101,7 +100,7 @@ pub fn block(block: &Block, extrinsics: usize, messages: u32, burned: u64) {
     }
 }
 
-/// Tells of an extrinsic in a block.
+/// Logs an extrinsic of a block.
 pub fn extrinsic(who: ActorId, call: &str, fee: u128, outcome: &Result<(), Failure>) {
     let who = address(who);
     match outcome {

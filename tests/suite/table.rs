@@ -160,14 +160,14 @@ impl Table {
         table
     }
 
-    /// Has players 1 and on commit to these moves.
+    /// Commits to these moves for players 1 and on.
     pub fn commit_all(&mut self, moves: &[Move]) {
         for (player, mv) in (1..).zip(moves) {
             assert_eq!(self.make_move(player, *mv).event(), Event::SuccessfulMove(id(player)));
         }
     }
 
-    /// Has players 1 and on reveal these moves. Returns the last reveal's result.
+    /// Reveals these moves for players 1 and on. Returns the last reveal's result.
     pub fn reveal_all(&mut self, moves: &[Move]) -> RevealResult {
         let mut result = RevealResult::Continue;
         for (player, mv) in (1..).zip(moves) {

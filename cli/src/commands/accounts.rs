@@ -81,7 +81,7 @@ fn change_password(context: &Context, name: &str) -> Result<()> {
     context.out.line(&format!("The account {name} has another password now"))
 }
 
-/// What is deleted can't be had back without its phrase, so that is asked about.
+/// Asks first: a deleted account can't be restored without its phrase.
 async fn delete(context: &Context, name: &str, yes: bool) -> Result<()> {
     let entry = existing(context, name)?;
     if !yes {
@@ -143,19 +143,18 @@ fn add(context: &Context, account: &Account, phrase: &SecretString) -> Result<()
     out.row("Id", &hex(account.id))
 }
 
-/// The one command that shows a secret phrase, and never as JSON, which goes
-/// to files and logs.
+/// The only command that shows a secret phrase. It never prints JSON, which goes to files and logs.
 fn export(context: &Context, name: &str) -> Result<()> {
     ensure!(
         !context.out.is_json(),
         Failure::Usage("a secret phrase is not printed as JSON: leave --json away".into())
     );
     let entry = existing(context, name)?;
-    // In one line, however narrow the terminal: half a phrase is none.
+    // On one line, however narrow the terminal: half a phrase is none.
     context.out.print(account::unlock(&entry, context.password_file())?.expose_secret())
 }
 
-/// What the accounts have is told if a node answers.
+/// Shows the balances if a node answers.
 async fn list(context: &Context) -> Result<()> {
     let entries = context.home.keystore().all()?;
     let mut link = None;

@@ -1,4 +1,4 @@
-//! The single actions of players and the owner.
+//! The single actions of players and of the owner.
 
 use super::{
     Context, costs,
@@ -37,7 +37,7 @@ use rpsls_io::{Action, Entry, Event, GameError, GameState, RevealResult, StageCh
 use secrecy::ExposeSecret;
 use serde_json::json;
 
-/// What comes after the seat is the player's own to see to, command by command.
+/// After the seat, the player decides on each command.
 const SINGLE_ROUND: Limits = Limits { max_rounds: 1, max_spend: u128::MAX / 2 };
 
 /// A player or owner at a table, for a single action.
@@ -45,13 +45,13 @@ pub struct Hand<'a> {
     context: &'a Context,
     pub account: Account,
     pub table: Table,
-    /// The game as it was before.
+    /// The game before the action.
     pub view: View,
     is_dry: bool,
 }
 
 impl<'a> Hand<'a> {
-    /// Comes to the table. What is dry only says what would come of it.
+    /// Connects to the table. A dry run only says what would happen.
     pub async fn at_table(context: &'a Context, dry: DryRun) -> Result<Self> {
         let account = context.account()?;
         let mut table = context.table(context.link().await?).await?;
@@ -66,7 +66,7 @@ impl<'a> Hand<'a> {
         self.table.seat(&self.account)
     }
 
-    /// Sends an action, and prints what came of it; or only says what would.
+    /// Sends an action and prints the result; a dry run only says what would happen.
     pub async fn act(&mut self, name: &str, action: Action, value: u128) -> Result<()> {
         let done = match self.is_dry {
             true => self.try_out(name, &action, value).await,
@@ -102,7 +102,7 @@ impl<'a> Hand<'a> {
         Ok(())
     }
 
-    /// How the game ended, if this tells.
+    /// The end of the game, if this event tells of one.
     fn end_by(&self, event: &Event) -> Option<End> {
         let GameState { pot, round, .. } = self.view.state;
         match event {
@@ -116,7 +116,7 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// Asks the node what the action would come to and take.
+    /// Asks the node what the action would do and cost.
     async fn try_out(&mut self, name: &str, action: &Action, value: u128) -> Result<()> {
         let Self { context, account, table, .. } = self;
         let prices = Prices::of(&table.link)?;
@@ -136,7 +136,7 @@ impl<'a> Hand<'a> {
 pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     let RegisterArgs { stake, dry } = args;
     let mut hand = Hand::at_table(context, dry).await?;
-    // Before anybody is told to send money for a seat that there is not.
+    // Before the client tells anybody to send money for a seat that does not exist.
     turn::may_join(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
     let bet = stake.agreed(&mut hand.table, &hand.view).await?;
     let game = hand.view.state.games_finished;
@@ -155,7 +155,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     if !agreement.asked_for(TAKE_SEAT).await? {
         return context.out.line("No seat was taken, and nothing was paid.");
     }
-    // Before the bet is paid: who is interrupted then makes no second one.
+    // Before the bet is paid, so that a player who is interrupted pays no second one.
     let games = context.home.games();
     let note = note(&hand.table, &hand.account, &hand.view);
     let head = hand.view.head.into();
@@ -170,7 +170,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     done
 }
 
-/// Whether no seat came of it, nor will: that there is one already is no such refusal.
+/// Whether the player got no seat, and will get none. “Already registered” is no such refusal.
 fn is_not_seated(error: &anyhow::Error) -> bool {
     match Failure::of(error) {
         Some(Failure::Refused(refused)) => *refused != GameError::AlreadyRegistered,
@@ -229,7 +229,7 @@ pub async fn leave(context: &Context, dry: DryRun) -> Result<()> {
     Hand::at_table(context, dry).await?.act("leave", Action::Leave, 0).await
 }
 
-/// A stop can't be taken back, so that is asked about.
+/// Asks first, since a stop can't be taken back.
 pub async fn stop(context: &Context, StopArgs { yes, dry }: StopArgs) -> Result<()> {
     let mut hand = Hand::at_table(context, dry).await?;
     let state = &hand.view.state;
@@ -239,7 +239,7 @@ pub async fn stop(context: &Context, StopArgs { yes, dry }: StopArgs) -> Result<
         text::game_number(state.games_finished),
         vara(state.pot)
     );
-    // Who may not is told so, and not asked.
+    // An account that may not stop the game is told so, and not asked.
     if !agreement.is_given {
         hand.table.dry_run(&hand.account, &Action::StopGame, 0).await?;
     }
@@ -249,7 +249,7 @@ pub async fn stop(context: &Context, StopArgs { yes, dry }: StopArgs) -> Result<
     hand.act("stop", Action::StopGame, 0).await
 }
 
-/// Notes what a game has cost up to this block, if the game was noted at all.
+/// Notes what a game has cost up to this block, if there is a note of the game.
 async fn count(
     games: &Games,
     table: &mut Table,
@@ -263,10 +263,10 @@ async fn count(
     games.cost(seat, game, costs).map(drop)
 }
 
-/// What came of an action, in a line.
+/// The result of an action, in a line.
 pub fn summary(out: &Output, prices: &Prices, account: &Account, receipt: &Receipt) -> String {
     let mut line = match &receipt.event {
-        // What the clock did is nobody's doing.
+        // What the clock did is no player's action.
         event @ Event::StageAdvanced(_) => text::event(event),
         event => format!("{} {}", account.name, text::event(event)),
     };
@@ -280,16 +280,16 @@ pub fn summary(out: &Output, prices: &Prices, account: &Account, receipt: &Recei
         line.push_str(&format!("; {} {how}", vara(receipt.returned)));
     }
     let Cost { fee, gas_limit, gas_burned, voucher } = receipt.cost;
-    // The node's estimate, of which a little less is burned.
+    // The node's estimate. The message burns a little less.
     let took = took(out, fee, gas_burned.unwrap_or(gas_limit), prices);
     let by = if voucher.is_some() { ", by a voucher" } else { "" };
     format!("{line} ({took}{by})")
 }
 
-/// Puts an opening on disk, and returns the hash that commits to it.
+/// Writes an opening to disk. Returns the hash that commits to it.
 pub fn keep(secrets: &Secrets, secret: &Secret) -> Result<H256> {
     secrets.keep(secret)?;
-    // What is over may stay, where a disk is full: no move is to be lost for that.
+    // If the disk is full, openings of old games may stay: that is no reason to lose a move.
     if let Err(error) = secrets.forget_before(&secret.seat, secret.game) {
         warn(&format!("{error:#}: openings of games that are over are still there"));
     }

@@ -1,4 +1,4 @@
-//! Who chooses a player's moves.
+//! How a player's moves are chosen.
 
 use crate::{
     chain::table::{Table, View},
@@ -17,7 +17,7 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// How long a reveal waits for the next round's move, which goes with it.
+/// How long a reveal waits for the next round's move, which it can carry.
 const REVEAL_WAITS: Duration = Duration::from_secs(20);
 
 pub enum Chooser {
@@ -28,14 +28,14 @@ pub enum Chooser {
 
 pub enum Choice {
     Move(Move),
-    /// The stage was over before there was an answer.
+    /// The stage ended before there was an answer.
     TooLate,
     /// There will be no answer.
     Left,
 }
 
 impl Chooser {
-    /// Chooses by this list, or by chance, or asks a person, whom this command calls.
+    /// Chooses by this list or at random, or asks a person whom this command calls.
     pub fn of(is_auto: bool, moves: Vec<Move>, on_turn: Option<String>) -> Result<Self> {
         if !moves.is_empty() {
             Ok(Self::List(moves))
@@ -51,7 +51,7 @@ impl Chooser {
         }
     }
 
-    /// The move in a round, if nobody has to be asked for it.
+    /// The move in a round, if no person has to choose it.
     pub fn at_once(&self, round: u32) -> Option<Move> {
         match self {
             Chooser::Chance => Move::ALL.choose(&mut OsRng).copied(),
@@ -78,7 +78,7 @@ impl Chooser {
     }
 }
 
-/// Asks for the move of round 1, which takes the seat.
+/// Asks for the move of round 1, which goes with the seat.
 pub async fn ask_first(out: &Output, keyboard: &mut Keyboard) -> Result<Option<Move>> {
     out.waited();
     keyboard.listen().await;
@@ -96,8 +96,8 @@ pub async fn ask_first(out: &Output, keyboard: &mut Keyboard) -> Result<Option<M
     Ok(None)
 }
 
-/// Asks for the move of the next round, which the reveal can carry, for as long as the reveal
-/// may wait. A signal is an answer, too.
+/// Asks for the move of the next round, which the reveal can carry, for as long as the reveal may
+/// wait. A signal counts as an answer, too.
 pub async fn ask_next(
     out: &Output,
     keyboard: &mut Keyboard,
@@ -120,7 +120,7 @@ pub async fn ask_next(
     let time_is_up = sleep(REVEAL_WAITS);
     tokio::pin!(time_is_up);
     loop {
-        // The other half of the time is for the reveal itself.
+        // The other half of the time is left for the reveal itself.
         let left = view.state.deadline.saturating_sub(now.timestamp);
         if left <= view.state.config.reveal_timeout / 2 {
             break;
@@ -146,7 +146,7 @@ pub async fn ask_next(
     Ok(None)
 }
 
-/// Asks for as long as the move can be made.
+/// Asks for as long as the player can still make the move.
 async fn ask(
     out: &Output,
     keyboard: &mut Keyboard,
@@ -179,7 +179,7 @@ async fn ask(
             block = table.link.block_after(seen) => {
                 let block = block?;
                 seen = block.number;
-                // The next block tells, then.
+                // The next block tells.
                 let Ok(View { state: now, .. }) = table.view_at(block).await else { continue };
                 let is_same = (now.games_finished, now.round) == (game, round);
                 if !is_same || turn::may_move(&now, player).is_err() {

@@ -5,8 +5,7 @@ use crate::args::{ConfigArgs, RulesArgs};
 use anyhow::Result;
 use rpsls_io::{Action, GameConfig};
 
-/// Changes what was asked for, and leaves the rest as the next game would have
-/// it.
+/// Changes the terms that the arguments name. Leaves the others as the next game would have them.
 pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
     let ConfigArgs { terms: args, dry } = args;
     let mut hand = Hand::at_table(context, dry).await?;

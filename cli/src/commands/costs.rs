@@ -1,4 +1,4 @@
-//! What a game has cost, by the chain's own account.
+//! What a game has cost, by the chain's own data.
 
 use crate::{
     chain::{
@@ -11,12 +11,12 @@ use crate::{
 };
 use anyhow::Result;
 
-/// A game's costs up to this final block. Of blocks that the node has forgotten only what was
-/// `expected` of them is known.
+/// A game's costs up to this final block. For blocks that the node has forgotten, only `expected`
+/// is known.
 ///
 /// # Errors
 ///
-/// If the node can't tell right now: then they are as they were.
+/// If the node can't tell right now. The costs are then unchanged.
 pub async fn up_to(
     block: BlockId,
     link: &Link,
@@ -27,7 +27,7 @@ pub async fn up_to(
     let BlockId { number, hash } = block;
     let (now, payer) = (Costs { block: number, hash: hash.0, ..costs }, Payer::of(seat));
     let known = link.hash_of(costs.block).await?;
-    // A chain that went back is a development node's.
+    // Only a development node's chain goes back.
     if number < costs.block || known.is_some_and(|known| known.0 != costs.hash) {
         return Ok(Costs { trace: None, is_whole: false, ..now });
     }
@@ -43,11 +43,11 @@ pub async fn up_to(
     }
 }
 
-/// Counts for the game before this one what came until now: from here on it is this one's.
+/// Counts all costs up to now for the game before this one. From here on they are this game's.
 ///
 /// # Errors
 ///
-/// As of [`up_to`].
+/// As [`up_to`].
 pub async fn close_before(
     game: u64,
     block: BlockId,

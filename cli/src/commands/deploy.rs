@@ -68,11 +68,11 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     if !Agreement::of(out, args.yes).asked_for("Deploy the table?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
-    // Before it is paid for: whoever is interrupted still finds it.
+    // Before it is paid for, so that a user who is interrupted still finds it.
     context.home.tables().keep(&known)?;
     out.waiting("Deploying the table");
     let created = match plan.create(&mut link).await {
-        // Nothing was taken, and so there is no table.
+        // The chain took nothing, so there is no table.
         Err(error) if matches!(Failure::of(&error), Some(Failure::Funds(_))) => {
             context.home.tables().forget(known.id())?;
             return Err(error);
@@ -80,7 +80,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         created => created?,
     };
     out.waited();
-    // Before anything else can go wrong: it is paid for.
+    // Before anything else can go wrong, since the table is paid for.
     out.heading("A new table")?;
     out.row("Program", &hex(created.program))?;
     out.waiting("Waiting until the table has started");
@@ -114,7 +114,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     )?;
     describe(context, &init.config, &init.rules)?;
     out.row("Paid", &paid(out, &cost, &plan.prices, deposit))?;
-    // As one command that can be pasted, though the id is as long as a line.
+    // As one command that the user can paste, though the id is as long as a line.
     out.row("Players", &format!("rpsls join --program \\ {}", hex(program)))
 }
 
@@ -125,7 +125,7 @@ fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
     Ok(TableInit { config, rules, owner })
 }
 
-/// That a program was not deployed, and what it would have taken.
+/// Says that a program was not deployed, and what it would have cost.
 pub fn show_dry_run(
     out: &Output,
     action: &str,
@@ -140,7 +140,7 @@ pub fn show_dry_run(
     trial.show(out, "a new program", &told)
 }
 
-/// What it takes, before anything is signed.
+/// Says what it costs, before anything is signed.
 pub fn announce(out: &Output, plan: &Deployment) -> Result<()> {
     let Deployment { price, prices, is_code_new, gas_limit, .. } = plan;
     out.line(&format!(

@@ -16,7 +16,7 @@ use gsdk::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What JSON-RPC answers to a method that there is not.
+/// The JSON-RPC code for a method that does not exist.
 const NO_SUCH_METHOD: i32 = -32601;
 
 pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
@@ -65,7 +65,7 @@ pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
     }
 }
 
-/// Asks the node for something that only a development node does.
+/// Calls a method of the node that only a development node has.
 async fn ask<T: DeserializeOwned>(api: &Api, method: &str, params: RpcParams) -> Result<T> {
     api.rpc().request(method, params).await.map_err(|error| match error {
         Error::User(error) if error.code == NO_SUCH_METHOD => {

@@ -1,4 +1,4 @@
-//! What a message takes, and `--dry-run`, which tells that alone.
+//! What a message costs, and `--dry-run`, which only says that.
 
 use crate::{
     chain::cost::{Price, Prices},
@@ -23,8 +23,8 @@ pub struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Says that nothing was sent, what would have come of it, and what it would have taken.
-    /// What else JSON has of the action comes in `more`.
+    /// Says that nothing was sent, what would have happened, and what it would have cost. `more`
+    /// has the action's other fields of the JSON.
     pub fn show(&self, out: &Output, would: &str, more: &Value) -> Result<()> {
         let Self { price, .. } = self;
         let mut line = untaken(self.action, self.account, more);
@@ -49,7 +49,7 @@ pub fn untaken(action: &str, account: &Account, more: &Value) -> Value {
     line
 }
 
-/// What a message with this much gas takes, and what comes back of it once it has run.
+/// What a message with this gas limit costs, and what comes back once it has run.
 pub fn takes(out: &Output, price: &Price, gas_limit: u64, prices: &Prices) -> String {
     let Price { value, fee, estimate, voucher, .. } = price;
     let burns = estimate.burned().unwrap_or(estimate.range().needed);
@@ -74,7 +74,7 @@ pub fn takes(out: &Output, price: &Price, gas_limit: u64, prices: &Prices) -> St
     text
 }
 
-/// What was taken for a message: a fee, and the gas that it has burned, or may have.
+/// What a message has cost: a fee, and the gas that it has burned, or may have.
 pub fn took(out: &Output, fee: u128, gas: u64, prices: &Prices) -> String {
     match out.is_verbose() {
         true => format!("{} of fees, about {} bn gas", vara(fee), billions(gas)),

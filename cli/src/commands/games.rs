@@ -53,14 +53,14 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     sums.show(out)
 }
 
-/// The notes of the table and the account that were named, and since then.
+/// The notes of the named table and account, since this time.
 fn wanted(context: &Context, since: Option<u64>) -> Result<Vec<Note>> {
     let mut notes = context.home.games().all()?;
     if let Some(program) = context.named_program()? {
         notes.retain(|note| note.seat.program == program.into_bytes());
     }
     if let Some(named) = &context.global.account {
-        // What was an account here once may be none by now.
+        // A name that an account had here once may be no account by now.
         let id = context.id_of(named);
         let is_of = |note: &Note| id.as_ref().is_ok_and(|id| *id == player(note));
         let is_known = id.is_ok() || notes.iter().any(|note| note.name == *named);
@@ -87,8 +87,8 @@ fn show(out: &Output, note: &Note, now: Option<&str>) -> Result<()> {
     now.map_or(Ok(()), |now| out.row("Now", now))
 }
 
-/// Asks the chain how the games are that are not known to be over, if a node of it
-/// answers. Returns where each of them stands.
+/// Asks the chain about the games that are not known to be over, if a node of it answers. Returns
+/// the standing of each game.
 async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String>>> {
     let mut link = None;
     if notes.iter().any(|note| !note.costs.is_settled) {
@@ -130,7 +130,7 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
     Ok(all)
 }
 
-/// Counts what a game has cost until now, if a node of its chain tells.
+/// Counts what a game has cost until now, if the node is of its chain.
 async fn count(context: &Context, link: &mut Option<Link>, note: &mut Note) -> Result<()> {
     let Some(link) = link.as_mut().filter(|link| link.genesis().0 == note.seat.genesis) else {
         return Ok(());
@@ -139,20 +139,20 @@ async fn count(context: &Context, link: &mut Option<Link>, note: &mut Note) -> R
         let last = link.last_block().await?;
         costs::up_to(last, link, &note.seat, note.costs, 0).await
     };
-    // Otherwise they are as of when somebody last looked.
+    // Otherwise the costs stay as of the last look.
     if let Ok(costs) = counted.await {
         note.costs = context.home.games().cost(&note.seat, note.game, costs)?;
     }
     Ok(())
 }
 
-/// Whether nothing of what the game has cost is unknown, as an alarm that is yet to come is.
+/// Whether all costs of the game are known. An alarm that is yet to come is not.
 fn is_exact(note: &Note) -> bool {
     note.costs.is_whole && (note.end.is_none() || note.costs.is_settled)
 }
 
-/// Forgets the games that were played at this address on a chain that is not there any
-/// more. What was played at others may well go on there.
+/// Forgets the games that were played at this address on a chain that is gone from there. Games at
+/// other addresses may still go on.
 async fn prune(context: &Context, with_bets: bool) -> Result<()> {
     let link = context.link().await?;
     let games = context.home.games();
@@ -161,12 +161,12 @@ async fn prune(context: &Context, with_bets: bool) -> Result<()> {
         if note.node != link.url() || note.seat.genesis == link.genesis().0 {
             continue;
         }
-        // The chain may only be somewhere else now, with a bet on it.
+        // The chain may only have moved to another address, with a bet on it.
         if note.end.is_none() && note.bet > 0 && !with_bets {
             kept += 1;
             continue;
         }
-        // The note last: it is what leads to the openings.
+        // The note comes last, since it leads to the openings.
         context.home.secrets().forget_before(&note.seat, u64::MAX)?;
         games.forget(&note)?;
         forgotten.push(entry(&note));

@@ -1,4 +1,4 @@
-//! `rpsls house`, `rpsls open`, and what a house lists in `rpsls tables`.
+//! `rpsls house`, `rpsls open`, and the houses' lists in `rpsls tables`.
 
 use super::{
     Context,
@@ -38,7 +38,7 @@ use rpsls_io::{GameConfig, GameRules, PlayerStatus};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
-/// How many more blocks to ask for the state of tables that the node has not told.
+/// For how many more blocks to ask for the state of tables that the node has not told.
 const LOOKS: u32 = 3;
 
 pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
@@ -62,7 +62,7 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     if !Agreement::of(out, args.yes).asked_for("Deploy the house?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
-    // Whoever is interrupted from here on knows what is paid for.
+    // From here on a user who is interrupted knows what is paid for.
     let house = ActorId::generate_from_user(own_house(), &salt);
     out.line(&format!("The house is to be {}.", hex(house)))?;
     out.waiting("Deploying the house");
@@ -109,7 +109,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     }
 }
 
-/// Opens a table, if the player agrees to what it costs, and it is to be opened at all.
+/// Opens a table, if the player agrees to the cost, and this is no dry run.
 pub async fn open_at(
     context: &Context,
     house: &mut House,
@@ -214,7 +214,7 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     context.out.line(&format!("{} is off the list; the table goes on.", hex(table)))
 }
 
-/// What houses list.
+/// Lists the tables of houses.
 pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
     let mut houses = context.houses(&args.house)?;
     let (_, lobbies) = House::lobbies(context.link().await?, &mut houses).await?;
@@ -332,8 +332,8 @@ fn entry(lobby: &Lobby, seen: &Seen) -> Value {
     })
 }
 
-/// The table to sit down at: the account's own seat if it has one, or else the fullest
-/// open table for strangers at which a seat costs so much. None of unknown code.
+/// The table to sit down at: the table of the account's own seat if it has one, or else the fullest
+/// open table for strangers with a bet in this range. Never one of unknown code.
 pub fn best(
     lobbies: &[Lobby],
     account: ActorId,
@@ -358,8 +358,8 @@ pub fn best(
             && !left_out.contains(&seen.listed.table)
     };
     let open = tables.filter(fits).filter_map(|seen| Some((seen.free()?, seen)));
-    // Of those that lack as many, the larger one, then the one that starts sooner, and then
-    // the one that has been there for longer, by which strangers find each other.
+    // Of tables that lack as many players, the larger one; then the one that starts sooner; then
+    // the older one, so that strangers find each other.
     let fullest = open.min_by_key(|(free, seen)| {
         let taken = seen.state.as_ref().map_or(0, |state| state.lobby_list.len());
         (*free, usize::MAX - taken, seen.order(), seen.listed.opened_at)
@@ -367,8 +367,8 @@ pub fn best(
     fullest.map(|(_, seen)| seen.listed.table)
 }
 
-/// The tables of houses with their states, for which the node is asked in some more blocks
-/// where it does not tell them all. What is no house is not among them any more.
+/// The tables of houses with their states. If the node does not tell all states, asks again for
+/// some more blocks. Removes programs that are no house from the list.
 pub async fn whole_lobbies(link: Link, houses: &mut Vec<ActorId>) -> Result<(Link, Vec<Lobby>)> {
     let (mut link, mut lobbies) = House::lobbies(link, houses).await?;
     for _ in 0..LOOKS {
@@ -382,7 +382,7 @@ pub async fn whole_lobbies(link: Link, houses: &mut Vec<ActorId>) -> Result<(Lin
     Ok((link, lobbies))
 }
 
-/// How many tables of known code there are whose state the node does not tell.
+/// The number of tables of known code whose state the node does not tell.
 fn unread(lobbies: &[Lobby]) -> usize {
     let known = lobbies.iter().filter(|lobby| lobby.is_known());
     known.flat_map(|lobby| &lobby.tables).filter(|seen| seen.state.is_none()).count()
@@ -394,12 +394,12 @@ pub fn duel(bet: u128) -> (GameConfig, GameRules) {
     (StageArgs::usual().of_table(bet, 2), rules)
 }
 
-/// Opens a duel for this bet at the first house of known code, where no table fits.
+/// Opens a duel for this bet at the first house of known code, since no table fits.
 ///
 /// # Errors
 ///
-/// [`Failure::Unreleased`] if of no house both its own code and that of its tables are
-/// known. If there are tables whose state the node does not tell: one of them may fit.
+/// [`Failure::Unreleased`] if no house has both known code of its own and known code of its tables.
+/// Also if the node does not tell some tables' states: one of these tables may fit.
 pub async fn open_duel(
     context: &Context,
     link: Link,
@@ -434,12 +434,12 @@ pub async fn open_duel(
     Ok((house.link, opened.map(|opened| opened.table)))
 }
 
-/// A table is of no use to whoever can't sit down at it: what it keeps would be lost.
+/// A table is of no use to an account that can't sit down at it: the deposit would be lost.
 ///
 /// # Errors
 ///
-/// [`Failure::Funds`] if the account has not what opening it, a seat and the messages of
-/// a round take.
+/// [`Failure::Funds`] if the account does not have what opening the table, a seat and the messages
+/// of a round cost.
 pub async fn afford_playing(
     house: &House,
     account: &Account,
@@ -485,7 +485,7 @@ mod tests {
         ActorId::new([number; 32])
     }
 
-    /// A table in a house, at which so many have a seat.
+    /// A table of a house, with this many seats taken.
     fn table(number: u8, bet: u128, seats: u8, taken: u8) -> Seen {
         let format = if seats == 2 { Format::Replay } else { Format::Knockout };
         let rules = GameRules { format, start_when_full: true };
@@ -540,7 +540,7 @@ mod tests {
         let new = known(vec![table(3, 1, 2, 1), table(4, 1, 4, 3), table(5, 1, 2, 2)]);
         let lobbies = [old, new];
         let mut left_out = vec![];
-        // Of those that lack as many, the larger one.
+        // Of tables that lack as many, the larger one.
         for expected in [4, 3, 2, 1] {
             assert_eq!(found(&lobbies, 1, &left_out), Some(expected));
             left_out.push(expected);
@@ -564,7 +564,7 @@ mod tests {
     fn a_seat_costs_what_the_table_says_now_and_at_most_so_much() {
         let lobbies = [known(vec![table(1, 3, 2, 1), table(2, 2, 2, 0)])];
         assert_eq!([1, 2, 3].map(|most| found(&lobbies, most, &[])), [None, Some(2), Some(1)]);
-        // It was opened for 1, and its owner has changed that.
+        // It was opened for a bet of 1, which its owner has changed.
         let mut dearer = table(1, 1, 2, 1);
         dearer = with(dearer, |state| state.config.bet_size = 9 * VARA);
         assert_eq!(found(&[known(vec![dearer])], 1, &[]), None);

@@ -1,8 +1,7 @@
 //! `rpsls join`: from the seat to the end of the game.
 //!
-//! What to do next follows from the chain's state and from what is on disk, the
-//! openings and which game was joined, so that it goes on where it was after any
-//! interruption.
+//! The next step follows from the chain's state and from what is on disk: the openings, and the
+//! game that was joined. So it goes on where it was after any interruption.
 
 mod any;
 pub mod bot;
@@ -69,10 +68,10 @@ use serde_json::json;
 use std::mem::replace;
 use thiserror::Error;
 
-/// The warnings of a stage: each is shown once.
+/// The warnings of a stage. Each is shown once.
 #[derive(Default)]
 struct Warned {
-    /// By the stage's beginning.
+    /// The time at which the stage began.
     stage: u64,
     what: Vec<String>,
 }
@@ -89,7 +88,7 @@ impl Warned {
     }
 }
 
-/// There will be no more moves.
+/// The player left, so there will be no more moves.
 #[derive(Debug, Error)]
 #[error("you left the table: what you have put in is lost, unless you come back in time")]
 struct Left;
@@ -114,7 +113,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         min_bet <= stake.max_bet.unwrap_or(u128::MAX),
         Failure::Usage("--min-bet is more than --max-bet: no seat can cost that".into())
     );
-    // Whoever tries it out is asked for nothing.
+    // A dry run asks for no moves.
     let chooser = Chooser::of(auto || is_dry, moves, on_turn)?;
     if !is_dry {
         on_event.into_iter().for_each(event::run_on_each);
@@ -128,7 +127,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
             let (left_out, has_opened) = (vec![], false);
             let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
             let mut link = context.lasting_link().await?;
-            // The lists are to have what an earlier run has sent.
+            // The lists shall include what an earlier run has sent.
             retry(async || link.settle(&account).await).await?;
             let Some(table) = any.first(link, &account, &stake).await? else {
                 return context.out.line("No seat was taken, and nothing was paid.");
@@ -137,7 +136,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
             table
         }
     };
-    // What an earlier run sent may be on its way yet.
+    // What an earlier run has sent may still be on its way.
     retry(async || table.link.settle(&account).await).await?;
     let mut player = Player::at(context, table, account, chooser, (stake, limits))?;
     player.is_later = later;
@@ -157,7 +156,8 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
 enum JoinResult {
     /// Played a game to its end.
     Played,
-    /// Told the end of an earlier game. Where that could not be noted, it would be told again.
+    /// Showed the end of an earlier game. If it was not noted that it was shown, it will be shown
+    /// again.
     EarlierEnd { is_noted: bool },
     /// The player did not want the seat.
     Declined,
@@ -165,7 +165,7 @@ enum JoinResult {
 
 struct Player {
     out: Output,
-    /// Keeps other processes from the seat.
+    /// Keeps other processes from playing the seat.
     _lock: Option<Lock>,
     account: Account,
     table: Table,
@@ -175,31 +175,31 @@ struct Player {
     seat: Seat,
     stake: Stake,
     limits: Limits,
-    /// Whether the first move waits for the game to start.
+    /// Whether the player chooses the first move only after the game has started.
     is_later: bool,
     chooser: Chooser,
-    /// Whether the table was chosen by `--any`, for what it was.
+    /// Whether `--any` chose the table, for the terms that it had.
     is_any: bool,
-    /// Whether nobody watches: it takes no seat that the limits may not allow to play to the end,
-    /// and plays to the end wherever it has one.
+    /// Whether nobody watches. It then takes no seat that the limits may not allow it to play to
+    /// the end, and plays to the end wherever it has a seat.
     is_bot: bool,
-    /// Of the game that is played.
+    /// The costs of the running game.
     costs: Costs,
-    /// Whether it was said that nothing can be written.
+    /// Whether the player was told that nothing can be written.
     is_disk_told: bool,
-    /// Those of the first game of this run.
+    /// The terms of the first game of this run.
     terms: Option<Terms>,
-    /// Whether the last message that was due could not be paid.
+    /// Whether the account could not pay for the last message that was due.
     is_unpaid: bool,
-    /// The move of a round that was chosen, but is not committed to yet.
+    /// A move that was chosen but not committed to yet, with its round.
     chosen: Option<(u32, Move)>,
     warned: Warned,
-    /// What the chain did not do.
+    /// Counts what the chain failed to do.
     tries: Tries,
 }
 
 impl Player {
-    /// Somebody who comes to a table.
+    /// A player who comes to a table.
     fn at(
         context: &Context,
         table: Table,
@@ -233,7 +233,7 @@ impl Player {
         })
     }
 
-    /// Keeps other processes from playing the seat. Where the disk has no room for that, the game
+    /// Keeps other processes from playing the seat. If the disk has no room for the lock, the game
     /// is played all the same.
     ///
     /// # Errors
@@ -251,21 +251,21 @@ impl Player {
     }
 
     async fn join(&mut self) -> Result<JoinResult> {
-        // What is chosen is of one game.
+        // A chosen move belongs to one game.
         self.chosen = None;
         loop {
             let set_backs = self.table.link.set_backs();
             let view = retry(async || self.table.view().await).await?;
             self.costs = self.note_of(&view).costs;
             match turn::status_of(&view.state, self.account.id) {
-                // The bet is on its way back, if it is not there yet.
+                // The bet is on its way back, or has come back already.
                 PlayerStatus::NotRegistered if self.is_sent_away(&view)? => {}
                 PlayerStatus::NotRegistered => {
                     if let Some(open) = self.games.open(&self.seat)?
                         && let Some(end) = open.end_by(&view.state)
                     {
                         let is_noted = self.show_end_of(&open, end)?;
-                        // Nobody was interrupted who has played it by single commands.
+                        // A player who used single commands was not interrupted.
                         if !open.is_by_hand {
                             return Ok(JoinResult::EarlierEnd { is_noted });
                         }
@@ -309,7 +309,7 @@ impl Player {
         Note { is_any: self.is_any, ..note(&self.table, &self.account, view) }
     }
 
-    /// Notes the game, which may have been begun elsewhere or by single commands.
+    /// Notes the game. It may have begun on another computer or by single commands.
     fn note(&mut self, view: &View) {
         match self.games.begin(self.note_of(view)) {
             Ok(costs) => self.costs = costs,
@@ -319,8 +319,8 @@ impl Player {
         }
     }
 
-    /// Puts the opening of this move on disk. Returns its hash. Where the disk is full, the
-    /// game's key on it is enough.
+    /// Writes the opening of this move to disk. Returns its hash. If the disk is full, the game's
+    /// key, which is there already, is enough.
     fn keep(&mut self, game: u64, round: u32, mv: Move) -> Result<H256> {
         let key = self.secrets.key(&self.seat, game)?;
         let opening = key.opening(&self.seat, (game, round), mv);
@@ -341,8 +341,8 @@ impl Player {
         }
     }
 
-    /// Does what is to be done at each block, until the game is over. Returns nothing if
-    /// the chain went back behind the seat, which it had done so often before.
+    /// Does what has to be done at each block, until the game is over. `set_backs` is how often the
+    /// chain had gone back at the start. Returns `None` if the chain went back behind the seat.
     async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<messages::End>> {
         let game = view.state.games_finished;
         let mut follow = Follow::after(&view);
@@ -369,7 +369,7 @@ impl Player {
                 self.out.waiting(&stage_line(&view));
                 self.do_your_part(&view).await?;
             }
-            // Each player waits for those before, so that one of them pays.
+            // Each player waits for those before, so that only one of them pays.
             if blocks >= turn::ALARM_BLOCKS + u32::try_from(rank)? {
                 self.advance(&view).await?;
             }
@@ -392,7 +392,7 @@ impl Player {
         }
     }
 
-    /// Says whom the player meets, once in each round of a knockout.
+    /// Says whom the player meets, once a round in a knockout.
     fn tell_pair(&self, View { state, .. }: &View, told: &mut u32) -> Result<()> {
         let you = self.account.id;
         if replace(told, state.round) == state.round {
@@ -419,7 +419,7 @@ impl Player {
         })
     }
 
-    /// What came of one's own messages was printed when it came.
+    /// The replies to the player's own messages were printed when they came.
     fn is_own_reply(&self, happening: &Happening) -> bool {
         match happening {
             Happening::Sent(sent) => {
@@ -429,7 +429,7 @@ impl Player {
         }
     }
 
-    /// The end of the game, if it came in a block too long ago to look into.
+    /// The end of the game, if it came in a block that is too old to read.
     fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<messages::End> {
         let is_settled = state.current_stage_timestamp < head.timestamp;
         if state.games_finished <= game || !is_settled {
@@ -444,7 +444,7 @@ impl Player {
         )
     }
 
-    /// Whether the game for which the player had a seat has started without it.
+    /// Whether the game has started without the player, who had a seat for it.
     fn is_sent_away(&self, view: &View) -> Result<bool> {
         let open = self.games.open(&self.seat)?;
         let open = open.filter(|open| open.game == view.state.games_finished);
@@ -456,8 +456,8 @@ impl Player {
         state.game_stage == GameStage::Preparation && status == PlayerStatus::NotRegistered
     }
 
-    /// Plays on, whatever goes wrong, but for what the player wants no more of: there is
-    /// a bet on the table.
+    /// Plays on whatever goes wrong, since there is a bet on the table. Stops only where the
+    /// player's limits say so.
     async fn do_your_part(&mut self, view: &View) -> Result<()> {
         let done = match turn::status_of(&view.state, self.account.id) {
             PlayerStatus::ToMove => self.make_move(view).await,
@@ -468,29 +468,28 @@ impl Player {
             self.is_unpaid = false;
             return Ok(());
         };
-        // That it comes too late then is no other reason.
+        // If the message then comes too late, this stays the reason.
         self.is_unpaid |= is_of_funds(&error);
         let stage = view.state.current_stage_timestamp;
         match Failure::of(&error) {
-            // The stage was over before the message came, or another client
-            // of this account was faster: the state tells what is next.
+            // The stage was over before the message came, or another client of this account was
+            // faster. The state tells what is next.
             Some(Failure::Refused(_)) => {
                 self.out.json(&json::failure(&error))?;
                 self.out.line(&format!("Refused: {error:#}"))
             }
-            // Until the stage is over somebody may send some, or an alarm's gas
-            // may come back.
+            // Until the stage is over somebody may send money, or an alarm's gas may come back.
             Some(Failure::Funds(_)) => {
                 let text = format!("{error:#}. Trying again until the stage is over");
                 self.warned.warn(stage, text);
                 Ok(())
             }
-            // Without a node, the next question says so.
+            // If the node is gone, the next question says so.
             Some(Failure::Network(_)) => {
                 warn(&format!("{error:#}"));
                 Ok(())
             }
-            // What can't be read of the chain may be one bad answer.
+            // If the chain's answer can't be read, this may be one bad answer.
             None | Some(Failure::Runtime(_)) if !error.is::<Left>() => {
                 self.warned.warn(stage, format!("{error:#}. Trying again at each block"));
                 Ok(())
@@ -550,7 +549,7 @@ impl Player {
         }
     }
 
-    /// The player's move, if there is one in time.
+    /// The player's move, if it comes in time.
     async fn choose(&mut self, view: &View) -> Result<Option<Move>> {
         let you = self.account.id;
         match self.chooser.choose(&self.out, &mut self.table, you, view).await? {
@@ -560,7 +559,7 @@ impl Player {
         }
     }
 
-    /// Whether the player wants another round.
+    /// Checks that the limits allow another round.
     fn keep_to_limits(&self, view: &View) -> Result<()> {
         let max_rounds = self.limits.max_rounds;
         let round = view.state.round;
@@ -576,7 +575,7 @@ impl Player {
         self.within_spending()
     }
 
-    /// Whether the game has not cost too much yet.
+    /// Checks that the game has not cost too much yet.
     fn within_spending(&self) -> Result<()> {
         let spent = self.costs.spent;
         ensure!(
@@ -590,7 +589,7 @@ impl Player {
         Ok(())
     }
 
-    /// Reveals, together with the next move if there is one whose opening can be kept.
+    /// Reveals. Also commits to the next move, if there is one whose opening can be kept.
     async fn reveal(&mut self, view: &View) -> Result<()> {
         let stage = view.state.current_stage_timestamp;
         if self.tries.are_over(stage) {
@@ -601,7 +600,7 @@ impl Player {
         let secret = match self.secrets.opening(&self.seat, of, committed) {
             Ok(Some(secret)) => secret,
             Ok(None) => {
-                // It may still be imported in time.
+                // The opening may still be imported in time.
                 let text = format!(
                     "the opening of {} is not on this computer: `rpsls secrets import` brings it",
                     short(committed)
@@ -616,7 +615,7 @@ impl Player {
             }
         };
         let opening = secret.opening;
-        // Whoever leaves while the reveal waits for an answer has it sent first.
+        // If the player leaves while the reveal waits for an answer, the reveal is sent first.
         let stay = Stay::new().await;
         let action = match self.next_commitment(view, &stay).await {
             None => Action::Reveal(opening),
@@ -625,8 +624,8 @@ impl Player {
         self.send("reveal", action, 0, view).await.map(drop)
     }
 
-    /// The hash of the next round's move, if it goes with the reveal, which nothing that
-    /// goes wrong with it may keep back.
+    /// The hash of the next round's move, if it goes with the reveal. Whatever goes wrong with it,
+    /// the reveal is sent.
     async fn next_commitment(&mut self, view: &View, stay: &Stay) -> Option<H256> {
         let round = view.state.round + 1;
         let chosen = match self.chosen {
@@ -659,8 +658,8 @@ impl Player {
         }
     }
 
-    /// Moves the stage on, or pays what is due, unless that would only extend it, or was tried
-    /// and paid for often enough.
+    /// Moves the stage on, or pays what is due. Does nothing if that would only extend the stage,
+    /// or if enough tries have been paid for.
     async fn advance(&mut self, view: &View) -> Result<()> {
         let stage = view.state.current_stage_timestamp;
         if self.tries.are_over(stage) || self.within_spending().is_err() {
@@ -677,13 +676,13 @@ impl Player {
                 self.tries.one_more(stage);
                 Ok(())
             }
-            // Somebody else was faster, or has to be: this account can't pay for it, or the
-            // node can't say.
+            // Somebody else was faster, or somebody else has to do it: this account can't pay for
+            // it, or the node can't say.
             _ => Ok(()),
         }
     }
 
-    /// Sends an action, so that there is time for another if it is lost for good.
+    /// Sends an action so that there is time for another one if it is lost for good.
     async fn send(
         &mut self,
         name: &str,
@@ -711,7 +710,7 @@ impl Player {
                 if let Ok(last) = self.table.link.last_block().await {
                     self.count(game, last, 0).await;
                 }
-                // Whatever it is, it was not asked wrongly.
+                // Whatever the error is, the request itself was right.
                 return Err(match Failure::of(&error) {
                     _ if error.is::<NotTaken>() => error,
                     None => Failure::Chain(format!("{error:#}")).into(),
@@ -732,7 +731,7 @@ impl Player {
         Ok(receipt)
     }
 
-    /// Counts what the game has cost up to this block, and notes it if that can be.
+    /// Counts what the game has cost up to this block, and notes it if the disk allows it.
     async fn count(&mut self, game: u64, upto: BlockId, expected: u128) {
         let Self { table, seat, costs, .. } = self;
         let counted = costs::up_to(upto, &table.link, seat, *costs, expected).await;
@@ -747,8 +746,8 @@ impl Player {
     }
 }
 
-/// The highest tip for a message on which so much hangs, where so much may still be spent: the
-/// messages of three more rounds are to be paid for, too.
+/// The highest tip for a message worth this much, if this much may still be spent. The messages of
+/// three more rounds have to be paid for, too. All values are in the chain's smallest unit.
 fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
     let later = message.saturating_mul(ROUNDS.into());
     worth.min(left.saturating_sub(later)).max(tip::FIRST)

@@ -1,8 +1,7 @@
-//! What `--json` prints. The fields are documented in `docs/cli.md`, and stay.
+//! What `--json` prints. `docs/cli.md` documents the fields, which stay as they are.
 //!
-//! Values are decimal strings of the chain's smallest unit, since JSON's
-//! numbers can't hold them; times are ms; ids and hashes are `0x` and digits.
-//! There is nothing secret in any of it.
+//! Values are decimal strings of the chain's smallest unit, since JSON's numbers can't hold them.
+//! Times are in ms. Ids and hashes are `0x` and digits. Nothing of it is secret.
 
 use crate::{
     chain::{
@@ -24,7 +23,7 @@ use gprimitives::ActorId;
 use rpsls_io::{Event, Format, GameConfig, GameError, GameRules, RevealResult, StageChange};
 use serde_json::{Value, json};
 
-/// Why a command failed.
+/// The reason why a command failed.
 pub fn failure(error: &anyhow::Error) -> Value {
     json!({
         "ok": false,
@@ -161,7 +160,7 @@ fn round(round: &Round) -> Value {
     })
 }
 
-/// Two who meet, or one who meets nobody.
+/// Two players who meet, or one who meets nobody.
 pub fn pair(pair: &Pair) -> Value {
     json!([hex(pair.first), pair.second.map(hex)])
 }

@@ -14,15 +14,15 @@ use crate::{
 use anyhow::Result;
 use rpsls_io::{GameStage, GameState};
 
-/// What stands before the name of a table whose code is unknown.
+/// Marks the name of a table whose code is unknown.
 const MARK: &str = "! ";
 
 /// A table in a list.
 pub struct Entry<'a> {
-    /// What the table is called, and otherwise its id.
+    /// The table's name, or else its id.
     pub name: String,
     pub is_known: bool,
-    /// The chain's time, ms, and the game, or why there is none.
+    /// The chain's time, ms, and the game; or the reason why there is none.
     pub game: Result<(u64, &'a GameState), &'a str>,
 }
 
@@ -66,7 +66,7 @@ fn stage(state: &GameState) -> String {
     }
 }
 
-/// The time left, where it runs: nobody waits for a clock before two are there.
+/// The time left, if the clock runs. Before two players are there, nobody waits for it.
 fn left(now: u64, state: &GameState) -> String {
     let is_waiting = state.game_stage == GameStage::Preparation && state.lobby_list.len() < 2;
     match state.deadline.saturating_sub(now) {

@@ -50,13 +50,13 @@ const HOUSE_VARIABLE: &str = "RPSLS_HOUSE";
 /// How long single actions try to reach a node that went away.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a node may take where it is not much that it would add.
+/// How long to wait for a node whose answer adds only a little.
 const SOON: Duration = Duration::from_secs(10);
 
 /// What all commands share.
 pub struct Context {
     global: Global,
-    /// What is asked for where neither an option nor a variable says it.
+    /// The settings for what neither an option nor a variable gives.
     config: Config,
     home: Home,
     out: Output,
@@ -64,7 +64,7 @@ pub struct Context {
 
 /// Runs the command.
 pub async fn run(Cli { global, command }: Cli) -> Result<()> {
-    // Neither needs anything of the user's own, which may be broken.
+    // Neither needs any of the user's files, which may be damaged.
     match &command {
         Command::Completions { shell } => return completions(*shell),
         Command::Manual { to } => return manual::run(&Output::new(global.json), to),
@@ -127,12 +127,12 @@ impl Context {
         Link::connect(&self.url(), Some(patience)).await
     }
 
-    /// A connection that is there to stay.
+    /// A connection that lasts.
     async fn lasting_link(&self) -> Result<Link> {
         Link::connect(&self.url(), self.global.patience.map(Duration::from_millis)).await
     }
 
-    /// A connection for what is worth saying without one as well, if a node answers soon.
+    /// A connection for output that is useful without one as well, if a node answers soon.
     async fn link_if_any(&self) -> Option<Link> {
         let connected = timeout(SOON, Link::connect(&self.url(), Some(SOON))).await;
         connected.ok()?.ok()
@@ -153,21 +153,21 @@ impl Context {
         self.global.password_file.as_deref()
     }
 
-    /// Whose account it is, as far as that can be known without a password.
+    /// The id of the account that signs, if it can be known without a password.
     fn known_id(&self) -> Option<ActorId> {
         self.identity().ok().map(|(_, id)| id)
     }
 
-    /// What the account that signs is called, and its id, without asking for a password.
+    /// The name and id of the account that signs. This needs no password.
     fn identity(&self) -> Result<(String, ActorId)> {
         Account::identify(self.named_account().as_deref(), &self.home.keystore())
     }
 
-    /// Who is to get something.
+    /// The account that shall receive something.
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if it is a development account on a network where others are, too.
+    /// [`Failure::Usage`] if it is a development account on a network that others use, too.
     fn recipient(&self, text: &str) -> Result<ActorId> {
         ensure!(
             self.is_local() || development_path(text).is_none(),
@@ -178,7 +178,7 @@ impl Context {
         self.id_of(text)
     }
 
-    /// Whose an address, an id, or one of the names here is.
+    /// The id of an address, of an id as text, or of a name here.
     fn id_of(&self, text: &str) -> Result<ActorId> {
         if let Some(path) = development_path(text) {
             return Ok(Account::development(&path)?.id);
@@ -193,7 +193,7 @@ impl Context {
     }
 
     fn named_account(&self) -> Option<String> {
-        // A phrase in the environment is more of a wish than what is written down.
+        // A phrase in the environment goes before what is in the config file.
         let is_phrase_given = variable(PHRASE_VARIABLE).is_some();
         let configured = self.config.account.clone().filter(|_| !is_phrase_given);
         self.global.account.clone().or_else(|| variable(ACCOUNT_VARIABLE)).or(configured)
@@ -203,7 +203,7 @@ impl Context {
         Table::open(link, self.program()?, self.global.voucher.unwrap_or_default()).await
     }
 
-    /// The houses that were named, or those of the environment: at least one.
+    /// The houses that the user named, or those of the environment. There is at least one.
     fn houses(&self, named: &[String]) -> Result<Vec<ActorId>> {
         let of_environment = variable(HOUSE_VARIABLE).filter(|_| named.is_empty());
         let of_environment = of_environment.iter().flat_map(|all| all.split(','));
@@ -217,7 +217,7 @@ impl Context {
             }
         }
         ensure!(bad.is_empty() || !houses.is_empty(), Failure::Usage(bad.join("; ")));
-        // One that is mistyped does not hide the others.
+        // One mistyped id does not hide the others.
         for why in bad {
             warn(&format!("{why}. It is left out"));
         }
@@ -251,7 +251,7 @@ impl Context {
         named.map(|text| self.table_of(text).context("--program")).transpose()
     }
 
-    /// The table of this id, or of this name in `rpsls tables`.
+    /// The table with this id, or with this name in `rpsls tables`.
     fn table_of(&self, text: &str) -> Result<ActorId> {
         if let Some(known) = self.home.tables().named(text)? {
             return Ok(known.id());

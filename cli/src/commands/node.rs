@@ -18,10 +18,10 @@ use serde_json::json;
 use std::time::Duration;
 use vara_devnode::{Arguments, Node};
 
-/// How long its own node may take.
+/// How long this process's own node may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Of the house that a node comes with, so that it is the same each time.
+/// The salt of the house that comes with a node, so that the house is the same each time.
 const SALT: &[u8] = b"house";
 
 pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArgs) -> Result<()> {
@@ -42,7 +42,7 @@ pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArg
     }
 }
 
-/// The house, and its two tables, unless the chain has it from before.
+/// The house with its two tables. Creates them, unless the chain already has them.
 async fn found(url: &str) -> Result<House> {
     let mut link = Link::connect(url, Some(PATIENCE)).await?;
     let program = ActorId::generate_from_user(code::own_house(), SALT);

@@ -1,4 +1,4 @@
-//! Trying once more.
+//! Tries again what failed.
 
 use crate::{chain::link::NodeError, failure::Failure, screen::output::warn};
 use anyhow::Result;
@@ -7,11 +7,11 @@ use tokio::time::sleep;
 
 /// The most tries of what may succeed the next time.
 const TRIES: u32 = 5;
-/// The pauses between tries: twice as long each time, from the first to the last.
+/// The pauses between tries. Each is twice as long as the one before, up to the last.
 pub const FIRST_PAUSE: Duration = Duration::from_secs(3);
 const LAST_PAUSE: Duration = Duration::from_secs(30);
 
-/// Counts the failures in a stage, which its beginning names.
+/// Counts the failures in a stage. The time at which a stage began identifies it.
 #[derive(Default)]
 pub struct Tries {
     stage: u64,
@@ -34,7 +34,7 @@ impl Tries {
     }
 }
 
-/// Asks again a few times what the node fails to answer.
+/// Repeats a few times a question that the node fails to answer.
 pub async fn retry<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     let mut tries = Tries::default();
     let since = Instant::now();
@@ -53,19 +53,19 @@ pub async fn retry<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     }
 }
 
-/// Asks again for as long as the node itself fails: for where there is a bet on the table, or
-/// somebody watches.
+/// Repeats a question for as long as the node itself fails. This is for when there is a bet on the
+/// table, or somebody watches.
 pub async fn retry_while_node_fails<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     let mut tries = Tries::default();
     let mut pause = FIRST_PAUSE;
     loop {
         let error = match what().await {
-            // An answer that can't be read may be one bad answer, too.
+            // An answer that can't be read may also be one bad answer.
             Err(error) if matches!(Failure::of(&error), None | Some(Failure::Runtime(_))) => error,
             done => return done,
         };
-        // Of what the node says for itself nothing is about the game: another one of those
-        // that answer at its address may say otherwise.
+        // What the node says for itself is not about the game. Another node behind the same address
+        // may say otherwise.
         let is_nodes = |answer: &NodeError| !answer.is_of_runtime();
         if !error.downcast_ref().is_some_and(is_nodes) && !tries.one_more(0) {
             return Err(error);

@@ -1,4 +1,4 @@
-//! What a seat can cost, and whether the player agrees.
+//! Computes what a seat can cost, and asks whether the player agrees.
 
 use crate::{
     args::{Limits, Stake},
@@ -33,46 +33,46 @@ use std::{
     io::{self, IsTerminal},
 };
 
-/// Tables of more seats seldom end by play under classic rules.
+/// Under classic rules, games at tables with more seats than this seldom end by play.
 const MOST_CLASSIC: u8 = 8;
-/// How long it takes on Vara until a message is final, ms.
+/// The time on Vara until a message is final, ms.
 const FINAL: u64 = 10_000;
-/// What a message burns at a small table, with a quarter to spare.
+/// The gas that a message burns at a small table, with a quarter to spare.
 const USUAL_GAS: u64 = 750_000_000;
-/// A game of this length costs each player the same few messages.
+/// A game of up to this many rounds costs each player the same few messages.
 pub const SHORT_GAME: u32 = 3;
 
-/// Rules under which a bracket may have gaps.
+/// The rules under which a bracket may have gaps.
 const BY_THE_CLOCK: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
 
 /// What a game can cost in all.
 pub struct Offer {
     bet: u128,
-    /// The message that takes the seat: its fee, and its gas with a little to spare.
+    /// The cost of the message that takes the seat: its fee, and its gas with a little to spare.
     seat: u128,
-    /// Any other message, likewise.
+    /// The cost of any other message, computed the same way.
     message: u128,
-    /// Whether each move takes a message of its own. Otherwise the first goes with the
-    /// seat, and each other one with the reveal before it.
+    /// Whether each move takes a message of its own. Otherwise the first move goes with the seat,
+    /// and each other one with the reveal before it.
     is_later: bool,
     /// What the account has.
     has: u128,
-    /// What has to stay in it.
+    /// The value that has to stay in the account.
     deposit: u128,
     max_rounds: u32,
     max_spend: u128,
-    /// What pays fees and gas in the player's place.
+    /// The voucher that pays fees and gas in the player's place.
     voucher: Option<Voucher>,
 }
 
 impl Offer {
-    /// `has` is what the account has.
+    /// `has` is the account's balance.
     pub fn new(price: &Price, prices: &Prices, limits: &Limits, is_later: bool, has: u128) -> Self {
         let seat = price.message(prices);
         Self {
             bet: price.value,
             seat,
-            // The seat's own may have an alarm to arm, which others need not.
+            // The message for the seat may have to arm an alarm. Other messages need not.
             message: seat.min(price.fee.saturating_add(prices.gas(USUAL_GAS))),
             is_later,
             has,
@@ -83,18 +83,18 @@ impl Offer {
         }
     }
 
-    /// The messages that a round takes: a move goes with what is sent before it, unless it
-    /// is made later.
+    /// How many messages a round takes. A move goes with the message before it, unless the player
+    /// makes it later.
     fn each(&self) -> u128 {
         if self.is_later { 2 } else { 1 }
     }
 
-    /// Fees and gas of a game of so many rounds.
+    /// Fees and gas of a game of this many rounds.
     pub fn of_rounds(&self, rounds: u32) -> u128 {
         self.seat.saturating_add(self.message.saturating_mul(self.each() * u128::from(rounds)))
     }
 
-    /// How many rounds there is money for, with that of the voucher.
+    /// How many rounds there is money for, including the voucher's.
     fn rounds(&self) -> u32 {
         let messages = |has: u128, taken: u128| {
             let kept = taken.saturating_add(self.deposit);
@@ -109,7 +109,7 @@ impl Offer {
         u32::try_from(messages / self.each()).unwrap_or(u32::MAX)
     }
 
-    /// That the money is at its end before the limits are, if it is.
+    /// Says that the money runs out before the limits do, if that is so.
     fn shortness(&self) -> Option<String> {
         let rounds = self.rounds();
         let is_short = rounds < self.max_rounds && self.of_rounds(rounds) <= self.max_spend;
@@ -121,12 +121,12 @@ impl Offer {
         })
     }
 
-    /// The most that the limits allow to spend on fees and gas. If the voucher does not
+    /// The most that the limits allow the player to spend on fees and gas. If the voucher does not
     /// last, the player pays.
     fn most(&self) -> u128 {
-        // A move that is not made in time for the reveal takes a message of its own.
+        // A move that is not ready in time for the reveal takes a message of its own.
         let most = self.message.saturating_mul(messages(self.max_rounds) - 1);
-        // The limit is looked at before a move, which has its reveal follow.
+        // The limit applies before a move, and its reveal still follows.
         let limit = self.max_spend.saturating_add(self.message.saturating_mul(2));
         self.seat.saturating_add(most).min(limit)
     }
@@ -178,18 +178,18 @@ impl Offer {
     }
 }
 
-/// What a person is asked before a seat is paid for.
+/// The question to a person before a seat is paid for.
 pub const TAKE_SEAT: &str = "Take the seat?";
 
 /// A person's consent to an offer.
 pub struct Agreement<'a> {
     pub out: &'a Output,
-    /// By `--yes`, or because there is nobody to ask.
+    /// Because of `--yes`, or because nobody can be asked.
     pub is_given: bool,
 }
 
 impl<'a> Agreement<'a> {
-    /// Given at once with `--yes`, or where nobody sits at a terminal.
+    /// Consent is given at once with `--yes`, or if nobody sits at a terminal.
     pub fn of(out: &'a Output, is_told: bool) -> Self {
         Self { out, is_given: is_told || !io::stdin().is_terminal() }
     }
@@ -202,28 +202,28 @@ impl<'a> Agreement<'a> {
     }
 }
 
-/// Whether a person is asked, and anything sent.
+/// Whether to ask a person, and whether to send anything.
 #[derive(Clone, Copy)]
 pub struct Consent {
-    /// Whether `--yes` was.
+    /// Whether `--yes` was given.
     pub is_told: bool,
-    /// Whether `--dry-run` was.
+    /// Whether `--dry-run` was given.
     pub is_dry: bool,
 }
 
-/// A seat costs more than the player wants to pay, or is not for strangers any more.
+/// A seat costs more than the player wants to pay, or is no longer for strangers.
 #[derive(Debug, thiserror::Error)]
 #[error("nothing was sent")]
 pub struct Changed;
 
-/// What an owner can change from one game to the next, so that it costs more or is
-/// another game.
+/// The terms that an owner can change from one game to the next, so that a game costs more or is a
+/// different one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     bet: u128,
     seats: u8,
     format: Format,
-    /// The shorter of the stages in which one is out who does nothing, ms.
+    /// The shorter of the two stages in which a player who does nothing is out, ms.
     shortest: u64,
     start_when_full: bool,
 }
@@ -239,12 +239,12 @@ impl Terms {
         }
     }
 
-    /// Whether a later game of a run may have these terms, where nobody is asked: unless
-    /// `max_bet` says more, it costs no more than the first, and is the same game.
+    /// Checks that a later game of a run may have these terms without asking anybody. It has to be
+    /// the same game, and cost no more than the first unless `max_bet` allows more.
     ///
     /// # Errors
     ///
-    /// [`Failure::Limit`] if not.
+    /// [`Failure::Limit`] if it may not.
     pub fn allow(&self, later: &Self, max_bet: Option<u128>) -> Result<()> {
         let most = max_bet.unwrap_or(self.bet);
         ensure!(
@@ -283,7 +283,7 @@ impl fmt::Display for Terms {
 }
 
 impl Stake {
-    /// The bet, unless the player does not agree to it or to the table.
+    /// The bet, if the player agrees to it and to the table.
     pub async fn agreed(&self, table: &mut Table, View { state, .. }: &View) -> Result<u128> {
         let bet = state.config.bet_size;
         ensure!(
@@ -307,13 +307,13 @@ impl Stake {
     }
 }
 
-/// The same, with what became of the voucher that may have paid before: whoever has
-/// nothing but a voucher is to ask for another, and not for money.
+/// The error, with what became of the voucher that may have paid before. A player who has nothing
+/// but a voucher has to ask for another one, and not for money.
 pub async fn with_lapsed(error: anyhow::Error, table: &mut Table, id: ActorId) -> anyhow::Error {
     if !matches!(Failure::of(&error), Some(Failure::Funds(_))) {
         return error;
     }
-    // Who can't pay is told that, whether the node knows of vouchers or not.
+    // An account that can't pay is told so, whether the node can read vouchers or not.
     let Ok(head) = table.link.head().await else { return error };
     let vouchers = table.link.vouchers_for(id, table.program).await.unwrap_or_default();
     let Some(last) = vouchers.iter().find(|voucher| voucher.is_expired(head.number)) else {
@@ -327,7 +327,7 @@ pub async fn with_lapsed(error: anyhow::Error, table: &mut Table, id: ActorId) -
     ))
 }
 
-/// Warns of a table at which a game may not end, or a message may be kept away.
+/// Warns of a table at which a game may not end, or somebody may keep a message out of the blocks.
 pub fn warn_of_table(state: &GameState) {
     let GameConfig { bet_size, players_count_limit, move_timeout, reveal_timeout, .. } =
         state.config;
@@ -377,7 +377,7 @@ pub fn warn_of_table(state: &GameState) {
     }
 }
 
-/// What is noted of the running game.
+/// The note of the running game.
 pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> Note {
     Note {
         seat: table.seat(account),
@@ -418,8 +418,8 @@ mod tests {
         assert!(error.to_string().contains("--max-bet 9 allows it"), "{error}");
         assert!(may(dearer, Some(9 * VARA)).is_ok() && may(dearer, Some(8 * VARA)).is_err());
         assert!(may(Terms { shortest: 90_000, ..first }, None).is_ok());
-        // With three accounts of one's own, a fourth player's bet is won for certain, and with
-        // stages of seconds that of whoever waits for final blocks.
+        // With three accounts of their own, a player surely wins a fourth player's bet. With stages
+        // of seconds, a player surely wins the bet of one who waits for final blocks.
         let other = [
             Terms { format: Format::Points, ..first },
             Terms { seats: 4, ..first },
@@ -482,7 +482,7 @@ mod tests {
         let id = ActorId::zero();
         let balance = 2 * VARA;
         offer.voucher = Some(Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 });
-        // Four messages of the voucher's after the seat's, and three of one's own.
+        // The voucher pays four messages after the seat's, and the account three.
         assert!(
             offer.shortness().unwrap().starts_with("With that and 2.7 VARA you can play 3 rounds")
         );

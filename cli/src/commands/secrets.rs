@@ -27,7 +27,7 @@ pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
     }
 }
 
-/// Those of the table that was named, or all.
+/// The openings of the named table, or all.
 fn wanted(context: &Context) -> Result<Vec<Secret>> {
     let mut all = context.home.secrets().all()?;
     if let Some(program) = context.named_program()? {
@@ -36,7 +36,7 @@ fn wanted(context: &Context) -> Result<Vec<Secret>> {
     Ok(all)
 }
 
-/// Where each belongs, but not what it opens to.
+/// Lists where each opening belongs, without the opening itself.
 fn list(context: &Context) -> Result<()> {
     let all = wanted(context)?;
     let out = &context.out;
@@ -76,7 +76,7 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
         Some(path) => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
-            // Made for its owner's eyes only, unlike most ways to make a file.
+            // Only its owner can read this file, unlike files that are made in most other ways.
             let file = disk::staged(folder, &exported)?;
             file.persist(path).with_context(|| format!("can't write {}", path.display()))?;
             context.out.json(&json!({ "ok": true, "exported": count }))?;

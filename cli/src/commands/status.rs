@@ -69,7 +69,7 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     players(out, &view.state, &names)
 }
 
-/// What the accounts here are called.
+/// The names here of accounts.
 struct Names {
     you: Option<ActorId>,
     others: BTreeMap<ActorId, String>,
@@ -90,7 +90,8 @@ impl Names {
     }
 }
 
-/// By when to be there, and what comes of silence, where there is anything to say of it.
+/// Says when the player has to be there, and what follows from silence, if there is anything to
+/// say.
 pub fn hours(out: &Output, View { head, state }: &View, closable_from: Option<u64>) -> Result<()> {
     if let Some(line) = hours::be_here(state, head.timestamp) {
         out.row("Hours", &line)?;
@@ -101,7 +102,7 @@ pub fn hours(out: &Output, View { head, state }: &View, closable_from: Option<u6
     }
 }
 
-/// Who meets whom in the running round.
+/// Shows who meets whom in the running round.
 fn bracket(out: &Output, state: &GameState, names: &Names) -> Result<()> {
     let pairs = pairs(state);
     if pairs.is_empty() {
@@ -122,7 +123,7 @@ pub fn stage_line(View { head, state }: &View) -> String {
     stage_of(head.timestamp, state)
 }
 
-/// The same, as of the chain's time, ms.
+/// The stage, who has acted in it, and the time left, as of a time of the chain, ms.
 pub fn stage_of(now: u64, state: &GameState) -> String {
     let left = match state.deadline.saturating_sub(now) {
         0 => "time is up".into(),
@@ -140,7 +141,7 @@ pub fn stage_of(now: u64, state: &GameState) -> String {
         GameStage::Preparation => {
             let taken = state.lobby_list.len();
             let seats = state.rules.seats(state.config.players_count_limit);
-            // It is extended until then: the time left would begin again and again.
+            // Registration is extended until then: the time left would begin again and again.
             let left = if taken < 2 { "open until there are two" } else { &left };
             let away = match hours::surplus(state) {
                 0 => String::new(),

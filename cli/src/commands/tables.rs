@@ -33,7 +33,7 @@ pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
         None if is_of_house && !args.own => house::list(context, &args).await,
         None => list(context, args.long).await,
         Some(TablesCommand::Name { name, id }) => {
-            // Before a node is asked, which may take a while.
+            // The check comes before a question to a node, which may take a while.
             context.home.tables().check_name(&name, id)?;
             let known = match context.home.tables().of(id)? {
                 Some(known) => known,
@@ -134,16 +134,16 @@ fn show(out: &Output, table: &Known, played: usize, standing: &Standing) -> Resu
     }
 }
 
-/// What a table is, as far as a node tells.
+/// A table's standing, as far as a node tells it.
 struct Standing {
-    /// Whether its code is, or is not known to be another.
+    /// Whether the table's code is known, or could not be checked.
     is_known: bool,
     seen: Seen,
 }
 
 enum Seen {
     At(Box<View>),
-    /// There is no such table on the node's chain.
+    /// The node's chain has no such table.
     Nowhere,
     /// No node of its chain answers, or can tell.
     Unknown,
@@ -164,7 +164,7 @@ impl Standing {
         }
     }
 
-    /// The sentence to people.
+    /// The sentence for people.
     fn text(&self) -> Option<String> {
         match &self.seen {
             Seen::At(view) => Some(stage_line(view)),
@@ -174,7 +174,7 @@ impl Standing {
     }
 }
 
-/// What the table is at now, if a node of its chain answers.
+/// The table's standing now, if a node of its chain answers.
 async fn standing(context: &Context, known: &Known, link: &mut Option<Link>) -> Standing {
     let code = async |table: &mut Table| anyhow::Ok((table.code().await?, table.view().await?));
     match glance(context, link, known.genesis, known.id(), code).await {
@@ -188,8 +188,8 @@ async fn standing(context: &Context, known: &Known, link: &mut Option<Link>) -> 
     }
 }
 
-/// What is asked of a table, if this is a connection to a node of its chain. Whether it lasts
-/// is no matter.
+/// The answer of a table to a question, if this is a connection to a node of its chain. The
+/// connection need not last.
 pub async fn glance<T>(
     context: &Context,
     link: &mut Option<Link>,

@@ -39,7 +39,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let fee = link.fee(&from, &call).await?;
     let deposit = Prices::of(&link)?.existential_deposit;
     let mut value = args.amount.unwrap_or(has.saturating_sub(fee));
-    // Who sends an amount keeps the account, for which something has to stay in it.
+    // An account that sends an amount stays, and needs the deposit for that.
     let stays = if args.amount.is_some() { deposit } else { 0 };
     let needs = value.max(1).saturating_add(fee).saturating_add(stays);
     let [shown, needed, lacks] = shortage(needs, has);
@@ -77,7 +77,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let included = link.submit(&from, &call).await?;
     context.out.waited();
     if args.amount.is_none() {
-        // The fee may have been another.
+        // The fee may have differed from the estimate.
         let left = balance(&link, from.id).await?;
         value = has.saturating_sub(included.fee).saturating_sub(left);
     }
@@ -101,7 +101,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     ))
 }
 
-/// Sends this much, or all that there is.
+/// Sends this much, or the whole balance.
 fn call(to: ActorId, amount: Option<u128>) -> Box<dyn Payload + Send + Sync> {
     let to = to.into_account_id().into();
     match amount {
@@ -110,8 +110,7 @@ fn call(to: ActorId, amount: Option<u128>) -> Box<dyn Payload + Send + Sync> {
     }
 }
 
-/// Whether there is, or was, a program of this id, which only sends on what its
-/// code does.
+/// Whether there is or was a program with this id. A program sends on only what its code sends on.
 async fn is_program(link: &mut Link, id: ActorId) -> Result<bool> {
     let program = async |api: &_| {
         runtime::is_there(api, gear::storage().gear_program().program_storage(id)).await

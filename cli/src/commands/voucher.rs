@@ -26,13 +26,13 @@ use gsdk::gear;
 use rpsls_io::GameConfig;
 use serde_json::{Value, json};
 
-/// As long as the longest message of a move: an opening, and the hash of the next.
+/// The length of the longest message of a move: an opening, and the hash of the next move.
 pub const LONGEST: usize = 128;
 /// A guest need not come at once.
 pub const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
-    // Only those who send something have to unlock their account.
+    // Only commands that send something need the account unlocked.
     let account = match &command {
         VoucherCommand::List => None,
         _ => Some(context.account()?),
@@ -59,16 +59,16 @@ pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
 /// An account that issues, lists or ends vouchers for a table.
 struct VoucherSession<'a> {
     context: &'a Context,
-    /// Whose vouchers they are.
+    /// The account.
     id: ActorId,
     table: Table,
     host: Seat,
 }
 
-/// What a game's messages take at most.
+/// The most that a game's messages cost.
 struct GameCost {
     message: u128,
-    /// The deposits for gas, which come back, and so need be there once.
+    /// The deposits for gas. They come back, so they are needed only once.
     once: u128,
 }
 
@@ -113,7 +113,7 @@ impl VoucherSession<'_> {
             cost_of(all.saturating_add(fee))
         ))?;
         if args.dry.dry_run {
-            // Guests' keys are made when the vouchers are.
+            // Guests' keys are made together with the vouchers.
             let named = guests.iter().filter(|guest| guest.seed.is_none());
             let told = json!({
                 "to": named.map(|guest| hex(guest.spender)).collect::<Vec<_>>(),
@@ -135,8 +135,8 @@ impl VoucherSession<'_> {
         if !Agreement::of(out, args.yes).asked_for("Issue them?").await? {
             return out.line("Nothing was issued.");
         }
-        // First of all: who has a voucher and no key has nothing. They stay even if this
-        // fails, since that does not say that the chain has not issued them.
+        // The keys come first: a guest with a voucher and no key has nothing. The keys stay even if
+        // issuing fails, since a failure does not say that the chain has not issued the vouchers.
         self.context.home.guests().keep(&guests)?;
         out.waiting("Issuing");
         let included = self.table.link.submit(account, &call).await?;
@@ -157,14 +157,14 @@ impl VoucherSession<'_> {
         )
     }
 
-    /// Who is to have vouchers.
+    /// The guests who shall get vouchers.
     fn guests(&self, args: &IssueArgs) -> Result<Vec<Guest>> {
         let of =
             |spender: ActorId, seed| Guest { host: self.host, spender: spender.into_bytes(), seed };
         let mut guests = vec![];
         for named in &args.spenders.to {
             let guest = of(self.context.recipient(named)?, None);
-            // Whoever is named twice is one guest all the same.
+            // A guest who is named twice is still one guest.
             if !guests.contains(&guest) {
                 guests.push(guest);
             }
@@ -178,7 +178,7 @@ impl VoucherSession<'_> {
 
     async fn cost(&mut self, account: &Account, prices: &Prices) -> Result<GameCost> {
         let program = self.table.program;
-        // Every voucher's id is as long.
+        // All vouchers' ids have the same length.
         let call = message(program, program, vec![0; LONGEST], prices.block_gas_limit, 0);
         let fee = self.table.link.fee(account, &call).await?;
         Ok(GameCost {
@@ -187,8 +187,8 @@ impl VoucherSession<'_> {
         })
     }
 
-    /// A time in blocks: the one that was asked for, or else this one, as far as the
-    /// chain allows it.
+    /// A time in blocks: the time that the user asked for, or else this one, within the chain's
+    /// limits.
     fn blocks(&self, asked: Option<u64>, or: u64) -> Result<u32> {
         let constants = gear::constants().gear_voucher();
         let least = self.table.link.constant(constants.min_duration())?;
@@ -258,8 +258,8 @@ impl VoucherSession<'_> {
         Ok(())
     }
 
-    /// The vouchers that the account has issued, from here or elsewhere, with whom they
-    /// were issued to if that is known here.
+    /// The vouchers that the account has issued, from here or elsewhere. Each has its guest, if
+    /// that is known here.
     async fn issued(&mut self) -> Result<Vec<(Option<Guest>, Voucher)>> {
         let guests = self.context.home.guests().of(&self.host)?;
         self.context.out.waiting("Looking through the chain's vouchers");
@@ -284,8 +284,8 @@ impl VoucherSession<'_> {
                 span(early.lasts(block))
             )));
         }
-        // What comes back to an emptied account, and is less than the existential deposit,
-        // is lost: it has to wait for what the chain holds.
+        // If an account was emptied, anything less than the existential deposit that comes back to
+        // it is lost. So this waits for what the chain holds.
         let is_waiting = chosen.iter().any(|voucher| voucher.is_expired(block) && voucher.held > 0);
         chosen.retain(|voucher| {
             voucher.is_expired(block) && voucher.balance > 0 && voucher.held == 0
@@ -343,8 +343,8 @@ impl VoucherSession<'_> {
         }
     }
 
-    /// Whose vouchers have all expired, with nothing to come back, need not be known here any
-    /// more, unless a key that was made here has something of its own.
+    /// Forgets guests whose vouchers have all expired with nothing to come back. Keeps a guest if a
+    /// key that was made here has money of its own.
     async fn forget_spent(
         &mut self,
         issued: &[(Option<Guest>, Voucher)],
@@ -409,7 +409,7 @@ impl VoucherSession<'_> {
         }))
     }
 
-    /// A guest's link, after the address of the page if that is known.
+    /// A guest's link, after the page's address if that is known.
     fn link(&self, guest: Option<&Guest>, page: Option<&str>) -> Option<String> {
         let link = guest?.link(self.table.link.node())?;
         Some(format!("{}{link}", page.unwrap_or_default()))
@@ -456,7 +456,7 @@ impl VoucherSession<'_> {
             held => format!(", and {} held for messages on their way", vara(held)),
         };
         out.row("Left", &format!("{}{held}, {lasts}", vara(voucher.balance)))?;
-        // As one word that can be copied, however long the line.
+        // As one word that the user can copy, however long the line.
         match (self.link(guest, page), page) {
             (None, _) => Ok(()),
             (Some(link), Some(_)) => out.row("Link", &link),
@@ -465,7 +465,7 @@ impl VoucherSession<'_> {
     }
 }
 
-/// Those of these ids, or all.
+/// The vouchers with these ids, or all.
 fn chosen(all: &[Voucher], ids: &[ActorId], what: &str) -> Result<Vec<Voucher>> {
     if ids.is_empty() {
         return Ok(all.to_vec());
@@ -480,8 +480,7 @@ fn chosen(all: &[Voucher], ids: &[ActorId], what: &str) -> Result<Vec<Voucher>> 
     Ok(found)
 }
 
-/// How long so many rounds can take, ms. Registration that ends without two players
-/// begins again.
+/// How long this many rounds can take, ms. Registration that ends without two players begins again.
 pub fn longest(config: &GameConfig, rounds: u32) -> u64 {
     let GameConfig { entry_timeout, move_timeout, reveal_timeout, .. } = *config;
     2 * entry_timeout + u64::from(rounds) * (move_timeout + reveal_timeout)

@@ -55,7 +55,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
         let place = Place { program, name, you };
         match Watch::begin(context, &place).await {
             Ok((table, follow)) => watches.push(Watch { table, follow, place }),
-            // Nobody reads any more.
+            // Nobody reads the output any more.
             Err(error) if error.is::<io::Error>() => return Err(error),
             Err(error) => failed.push(place.given_up(error)),
         }
@@ -72,23 +72,23 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     failed.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// What the table is called here, or the ends of its id.
+/// The table's name here, or else the first and last digits of its id.
 fn name(context: &Context, id: ActorId) -> Result<String> {
     let known = context.home.tables().of(id)?;
     Ok(known.and_then(|known| known.name).unwrap_or_else(|| short(id)))
 }
 
-/// Whose happenings are told, and to whom.
+/// A table whose events are shown, and the reader of the output.
 pub struct Place {
     pub program: ActorId,
-    /// What the table is called, if there are others.
+    /// The table's name, if there are others.
     pub name: Option<String>,
-    /// Who is called “you”.
+    /// The account that is called “you”.
     pub you: Option<ActorId>,
 }
 
 impl Place {
-    /// What is said of the table, with its name if there are others.
+    /// The text about the table, with the table's name if there are others.
     fn at(&self, said: String) -> String {
         match &self.name {
             Some(name) => format!("{name}: {said}"),
@@ -96,7 +96,7 @@ impl Place {
         }
     }
 
-    /// Says that the others go on without this one.
+    /// Says that this table is no longer watched, if others are.
     fn given_up(&self, error: Error) -> Error {
         if self.name.is_some() {
             warn(&self.at(format!("{error:#}. It is not watched any more")));
@@ -113,7 +113,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Tells what the table is at.
+    /// Shows the table's present state.
     async fn begin(context: &Context, place: &Place) -> Result<(Table, Follow)> {
         let out = &context.out;
         let link = context.lasting_link().await?;
@@ -137,8 +137,8 @@ impl Watch {
         Ok((table, Follow::after(&view)))
     }
 
-    /// Tells what happens, until the game is over if no more is wanted; and what is waited for.
-    /// Returns why it can't go on, if it can't.
+    /// Shows what happens and what is waited for. With `is_once`, ends when the game is over.
+    /// Returns the reason if it can't go on.
     async fn go_on(
         self,
         out: &Output,
@@ -160,7 +160,7 @@ impl Watch {
                 is_over |= matches!(&happened.what, Happening::Sent(sent) if sent.end().is_some());
             }
             wait(place.at(stage_line(&view)));
-            // By the clock it is over before the alarm's message tells how it ended.
+            // By the clock the game is over before the alarm's message tells how it ended.
             is_over_for += u32::from(view.state.games_finished > game);
             if is_once && (is_over || is_over_for > ALARM_BLOCKS) {
                 return Ok(None);

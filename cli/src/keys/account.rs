@@ -1,4 +1,4 @@
-//! Who signs: development accounts, the keystore's, or a phrase's.
+//! The accounts that sign: development accounts, those of the keystore, or the account of a phrase.
 
 use crate::{
     failure::Failure,
@@ -42,13 +42,13 @@ pub const DEVELOPMENT: [&str; 6] = ["Alice", "Bob", "Charlie", "Dave", "Eve", "F
 /// Vara's number in the SS58 registry, with which its addresses begin.
 const VARA_FORMAT: u16 = 137;
 
-/// How often a password is asked for at a terminal.
+/// How many times a terminal asks for a password.
 const TRIES: u32 = 3;
 
-/// Someone who can sign.
+/// An account that can sign.
 #[derive(Clone)]
 pub struct Account {
-    /// What to call the account.
+    /// The account's name on this computer.
     pub name: String,
     pub id: ActorId,
     pub signer: Signer,
@@ -60,8 +60,8 @@ impl Account {
         Self { name: name.into(), id, signer: PairSigner::new(pair) }
     }
 
-    /// An account that everybody has the key of: a path below the public
-    /// development phrase, such as `//Alice`.
+    /// An account whose key is public: a path below the public development phrase, such as
+    /// `//Alice`.
     pub fn development(path: &str) -> Result<Self> {
         let pair = Pair::from_string(path, None).map_err(|_| {
             Failure::usage(format!("“{path}” is no development account: try //Alice"))
@@ -73,7 +73,7 @@ impl Account {
     ///
     /// # Errors
     ///
-    /// If it is none. The error does not repeat it.
+    /// If the text is neither. The error does not repeat it.
     pub fn of_secret(name: &str, phrase: &SecretString) -> Result<Self> {
         let none = || Failure::usage("that is not a secret phrase of 12 to 24 words");
         let phrase = phrase.expose_secret().trim();
@@ -99,8 +99,8 @@ impl Account {
         Ok((Self::new("guest", pair), hex::encode(seed)))
     }
 
-    /// The account that the command line means. Its password is in this file, or as
-    /// [`unlock`] has it.
+    /// The account that the command line names. Its password is in this file, or comes as in
+    /// [`unlock`].
     pub fn resolve(
         named: Option<&str>,
         keystore: &Keystore,
@@ -112,8 +112,7 @@ impl Account {
         }
     }
 
-    /// What the account that the command line means is called, and its id, for which no
-    /// password is needed.
+    /// The name and id of the account that the command line names. This needs no password.
     pub fn identify(named: Option<&str>, keystore: &Keystore) -> Result<(String, ActorId)> {
         match Meant::by(named, keystore)? {
             Meant::Account(account) => Ok((account.name, account.id)),
@@ -126,13 +125,13 @@ impl Account {
         }
     }
 
-    /// The address that value is sent to.
+    /// The address that others send value to.
     pub fn address(&self) -> String {
         address(self.id)
     }
 }
 
-/// What the command line means by an account.
+/// The account that the command line names.
 enum Meant {
     Account(Box<Account>),
     Locked(Entry),
@@ -171,8 +170,8 @@ impl Meant {
     }
 }
 
-/// An account's secret, by the password in this file, in the variable, or typed at a terminal,
-/// where it may be mistyped twice.
+/// An account's secret. The password comes from this file, from the variable, or from a terminal,
+/// where the user may mistype it twice.
 pub fn unlock(entry: &Entry, file: Option<&Path>) -> Result<SecretString> {
     if let Some(password) = given_password(file)? {
         return entry.unlock(password);
@@ -190,8 +189,8 @@ pub fn unlock(entry: &Entry, file: Option<&Path>) -> Result<SecretString> {
     entry.unlock(ask()?)
 }
 
-/// The development account of this name, as a path: `alice`, `Alice` or
-/// `//Alice`; and any other path from the development phrase.
+/// The path of the development account with this name: `alice`, `Alice` or `//Alice`. Also takes
+/// any other path below the development phrase.
 pub fn development_path(name: &str) -> Option<String> {
     if name.starts_with("//") {
         return Some(name.into());
@@ -200,7 +199,7 @@ pub fn development_path(name: &str) -> Option<String> {
     known.map(|known| format!("//{known}"))
 }
 
-/// The bytes of a secret key, if this is one as the keystore has it.
+/// The bytes of a secret key, if the text is one in the keystore's format.
 fn secret_key(text: &str) -> Option<[u8; 64]> {
     let mut key = [0; 64];
     hex::decode_to_slice(text.strip_prefix("0x")?, &mut key).ok()?;
@@ -217,7 +216,7 @@ pub fn address(id: ActorId) -> String {
         .to_ss58check_with_version(Ss58AddressFormat::custom(VARA_FORMAT))
 }
 
-/// The two ends of an address.
+/// The first and last characters of an address.
 pub fn short_address(id: ActorId) -> String {
     let address = address(id);
     format!("{}…{}", &address[..6], &address[address.len() - 4..])
@@ -227,7 +226,7 @@ pub fn short_address(id: ActorId) -> String {
 ///
 /// # Errors
 ///
-/// What it should have looked like.
+/// The format that the text should have.
 pub fn parse_id(text: &str) -> Result<ActorId, String> {
     if let Some(digits) = text.strip_prefix("0x") {
         let mut bytes = [0; 32];
@@ -257,12 +256,12 @@ pub fn wallet_password(prompt: &str) -> Result<SecretString> {
     }
 }
 
-/// A new password, from this file or the variable, or asked for twice in a terminal.
+/// A new password, from this file or the variable. Otherwise a terminal asks for it twice.
 pub fn new_password(file: Option<&Path>) -> Result<SecretString> {
     new_secret(given_password(file)?, PASSWORD_VARIABLE)
 }
 
-/// The password that is to replace another.
+/// The password that shall replace an account's old one.
 pub fn changed_password() -> Result<SecretString> {
     new_secret(secret_variable(NEW_PASSWORD_VARIABLE), NEW_PASSWORD_VARIABLE)
 }
@@ -291,13 +290,13 @@ pub fn phrase() -> Result<SecretString> {
     }
 }
 
-/// What a variable holds, unless it is nothing.
+/// The value of a variable, unless it is empty.
 fn secret_variable(name: &str) -> Option<SecretString> {
     env::var(name).ok().filter(|value| !value.is_empty()).map(SecretString::from)
 }
 
-/// A line that must not be seen: asked for in a terminal, else the next line
-/// of the input.
+/// A line that must not be seen. A terminal asks for it; without one it is the next line of the
+/// input.
 pub fn secret_line(prompt: &str) -> Result<SecretString> {
     if io::stdin().is_terminal() {
         return ask_hidden(prompt);
@@ -320,7 +319,7 @@ fn ask_secret(prompt: &str, variable: &str) -> Result<SecretString> {
 }
 
 fn ask_hidden(prompt: &str) -> Result<SecretString> {
-    // First of all: some type as soon as they see the question.
+    // This comes first: some users type as soon as they see the question.
     let _unseen = Unseen::new();
     settle();
     let mut out = io::stderr();
@@ -328,7 +327,7 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
     out.flush()?;
     match hidden_line() {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            // What is said next begins a line of its own.
+            // The next output begins on a line of its own.
             writeln!(out)?;
             Err(Failure::usage("nothing was typed where a secret was asked for"))
         }
@@ -336,8 +335,8 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
     }
 }
 
-/// The next line, of a terminal that shows nothing of it, and has Ctrl-C, Ctrl-\ and Ctrl-Z
-/// do what they do elsewhere.
+/// The next line of a terminal that does not show it. Ctrl-C, Ctrl-\ and Ctrl-Z work there as
+/// elsewhere.
 #[cfg(unix)]
 fn hidden_line() -> io::Result<String> {
     let mut line = String::new();

@@ -1,4 +1,4 @@
-//! Accounts on disk, each encrypted with a password of its own.
+//! Accounts on disk. Each is encrypted with a password of its own.
 
 use crate::{
     disk,
@@ -10,11 +10,11 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// An account as it is on disk.
+/// An account as stored on disk.
 #[derive(Serialize, Deserialize)]
 pub struct Entry {
     pub name: String,
-    /// The address that value is sent to.
+    /// The address that others send value to.
     pub address: String,
     /// The secret phrase, sealed with the password.
     secret: String,
@@ -29,7 +29,7 @@ impl Keystore {
         Self { dir }
     }
 
-    /// Adds an account. It never replaces one.
+    /// Adds an account. Never replaces one.
     pub fn add(
         &self,
         name: &str,
@@ -55,7 +55,7 @@ impl Keystore {
         disk::write(&self.path(name)?, &entry)
     }
 
-    /// Gives an account another name. It never replaces one.
+    /// Gives an account another name. Never replaces an account.
     pub fn rename(&self, entry: &Entry, name: &str) -> Result<()> {
         let path = self.free(name)?;
         let Entry { address, secret, .. } = entry;
@@ -64,11 +64,11 @@ impl Keystore {
         self.delete(&entry.name)
     }
 
-    /// The file that an account of this name would have.
+    /// The path for an account with this name.
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if there can be none of this name, or is one already.
+    /// [`Failure::Usage`] if an account can't have this name, or one already has it.
     pub fn free(&self, name: &str) -> Result<PathBuf> {
         let path = self.path(name)?;
         ensure!(
@@ -95,18 +95,18 @@ impl Keystore {
         disk::remove(&self.path(name)?)
     }
 
-    /// All accounts, by name. A file that can't be read is warned of and left out.
+    /// All accounts, by name. Warns of a file that can't be read, and leaves it out.
     pub fn all(&self) -> Result<Vec<Entry>> {
         let mut all = disk::read_all(&self.dir, read)?;
         all.sort_by(|a: &Entry, b| a.name.cmp(&b.name));
         Ok(all)
     }
 
-    /// The account of this name, whatever other files are like.
+    /// The account with this name. Other files need not be readable.
     pub fn find(&self, name: &str) -> Result<Option<Entry>> {
         match self.path(name) {
             Ok(path) => read(&path),
-            // There is none of a name that can't be.
+            // No account has an invalid name.
             Err(_) => Ok(None),
         }
     }

@@ -1,4 +1,4 @@
-//! Who signs, and what must not be seen: accounts, passwords, openings.
+//! Accounts that sign, and secrets: passwords and openings.
 
 pub mod account;
 pub mod keystore;

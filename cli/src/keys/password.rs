@@ -1,20 +1,21 @@
-//! The password that hides a move, and the one that locks an account.
+//! The password that hides a move, and the password that locks an account.
 
 use rand::RngCore;
 use std::collections::BTreeSet;
 
-/// The longest password, in bytes: each is paid for with gas when it is revealed,
-/// and a very long one fits into no block.
+/// The longest password for a move, in bytes. The reveal pays gas for each byte, and a very long
+/// password fits into no block.
 pub const MAX_LENGTH: usize = 1024;
 
-/// How many bytes a password of our own has.
+/// The number of random bytes in a password that the client makes.
 pub const LEN: usize = 16;
-/// The shortest that hides a move, in characters: a move is hashed once a guess, and a graphics
-/// card does some 10^10 of them a second.
+/// The shortest password that hides a move, in characters. A guess takes one hash, and a graphics
+/// card computes some 10^10 hashes a second.
 pub const SHORTEST: usize = 20;
-/// The same for an account's file, where each guess takes some half a second.
+/// The shortest password for an account's file, in characters. Each guess takes about half a second
+/// there.
 const SHORTEST_FOR_ACCOUNTS: usize = 12;
-/// So many different characters it has at least.
+/// The fewest different characters that a password should have.
 pub const VARIETY: usize = 8;
 
 /// 16 random bytes in hexadecimal.
@@ -24,12 +25,12 @@ pub fn random(rng: &mut impl RngCore) -> String {
     hex::encode(bytes)
 }
 
-/// As many bytes of a hash, in hexadecimal.
+/// The first [`LEN`] bytes of a hash, in hexadecimal.
 pub fn of(hash: [u8; 32]) -> String {
     hex::encode(&hash[..LEN])
 }
 
-/// What to say about a password for a move that others may guess.
+/// The warning for a move's password that others may guess.
 pub fn warning(password: &str) -> Option<String> {
     is_weak(password, SHORTEST).then(|| {
         format!(
@@ -40,7 +41,7 @@ pub fn warning(password: &str) -> Option<String> {
     })
 }
 
-/// What to say about an account's password that others may guess.
+/// The warning for an account's password that others may guess.
 pub fn account_warning(password: &str) -> Option<String> {
     is_weak(password, SHORTEST_FOR_ACCOUNTS).then(|| {
         format!(
@@ -51,7 +52,8 @@ pub fn account_warning(password: &str) -> Option<String> {
     })
 }
 
-/// Whether it is short, of few characters or a number: it says nothing of words that others know.
+/// Whether the password is short, has few different characters, or is a number. It does not
+/// recognize words that others know.
 fn is_weak(password: &str, shortest: usize) -> bool {
     let different: BTreeSet<char> = password.chars().collect();
     password.chars().count() < shortest

@@ -9,15 +9,15 @@ use std::{
     path::Path,
 };
 
-/// No password is longer, in bytes: of another file not all is read.
+/// The longest password, in bytes. The client does not read a longer file to its end.
 const LONGEST: u64 = 4096;
 
-/// Reads a password without the line's end behind it.
+/// Reads a password, without the line end after it.
 ///
 /// # Errors
 ///
-/// [`Failure::Usage`] if the file can't be read or others can, or no password is in it. The
-/// error repeats nothing of it.
+/// [`Failure::Usage`] if the file can't be read, others can read it, or it has no password. The
+/// error repeats nothing of the file.
 pub fn read(path: &Path) -> Result<SecretString> {
     let refused = |why: &str| Failure::Usage(format!("the password file {} {why}", path.display()));
     let unread = |error| refused(&format!("can't be read: {error}"));

@@ -1,7 +1,7 @@
-//! What a password seals.
+//! Seals secrets with a password.
 //!
-//! The envelope is the one that the wallets of all Substrate chains share, of polkadot-js's
-//! files, version 3: a NaCl secret box, under a key that scrypt makes of the password.
+//! The envelope is the one that the wallets of all Substrate chains share, polkadot-js's file
+//! format in version 3: a NaCl secret box, whose key scrypt derives from the password.
 
 use anyhow::{Context, Result};
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -11,19 +11,19 @@ use scrypt::{Params, scrypt};
 use secrecy::{ExposeSecret, SecretString};
 use thiserror::Error;
 
-/// Before the ciphertext: the salt, scrypt's N, p and r, the nonce.
+/// What comes before the ciphertext: the salt, scrypt's N, p and r, and the nonce.
 const SALT: usize = 32;
 const PARAMETERS: usize = 12;
 const NONCE: usize = 24;
 const KEY: usize = 32;
 
-/// The work that each guess of a password costs, scrypt's N as a power of 2: 128 MiB and some
-/// half a second, which is what OWASP asks for.
+/// The work that each guess of a password costs, scrypt's N as a power of 2. It takes 128 MiB and
+/// about half a second, which is what OWASP asks for.
 const LOG_N: u8 = 17;
 const P: u32 = 1;
 const R: u32 = 8;
-/// More memory than any wallet asks for is a file that means harm: 2^18 × 8 × 128
-/// bytes are 256 MiB.
+/// The highest N that the client accepts, as a power of 2. A file that asks for more memory than
+/// any wallet does is malicious: 2^18 × 8 × 128 bytes are 256 MiB.
 const MOST_LOG_N: u8 = 18;
 
 /// Why something can't be opened.
@@ -49,7 +49,7 @@ pub fn seal(secret: &SecretString, password: &SecretString) -> Result<String> {
     Ok(BASE64_STANDARD.encode([&salt[..], &parameters, &nonce, &sealed].concat()))
 }
 
-/// What was sealed.
+/// Opens a sealed secret.
 pub fn open(sealed: &str, password: &SecretString) -> Result<Vec<u8>, OpenError> {
     let bytes = BASE64_STANDARD.decode(sealed).map_err(|_| OpenError::Damaged)?;
     let (salt, rest) = bytes.split_at_checked(SALT).ok_or(OpenError::Damaged)?;

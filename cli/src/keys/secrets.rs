@@ -1,12 +1,11 @@
-//! Openings on disk: what a bet is lost without.
+//! Openings on disk. Without its opening, a bet is lost.
 //!
-//! An opening is kept before its commitment is sent, and until its game is long
-//! over. Each has a file of its own, so that several clients can share the
-//! folder, and so that a second try in the same round never overwrites what
-//! the first may have committed to.
+//! An opening is on disk before its commitment is sent, and stays until its game is long over. Each
+//! opening has a file of its own. So several clients can share the folder, and a second try in the
+//! same round never overwrites what the first may have committed to.
 //!
-//! A game's passwords come from a key, which is on disk before the bet is paid. Should the
-//! disk be full later, all openings can be told by it.
+//! A game's passwords are derived from a key, which is on disk before the bet is paid. Even if the
+//! disk is full later, the key gives all openings.
 
 use crate::{
     disk,
@@ -23,7 +22,7 @@ use std::{
     time::Duration,
 };
 
-/// How long openings are kept at least: that a game is over is one node's word.
+/// How long to keep openings at least. Only one node says that the game is over.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -41,20 +40,20 @@ pub struct Secret {
     pub opening: String,
 }
 
-/// A file of openings.
+/// The format of a file of openings.
 #[derive(Serialize, Deserialize)]
 pub struct Exported {
     pub version: u32,
     pub entries: Vec<Secret>,
 }
 
-/// What a game's passwords come from: 32 random bytes.
+/// The 32 random bytes from which a game's passwords are derived.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key(#[serde(with = "hex32")] [u8; 32]);
 
 impl Key {
-    /// The opening of this move in this round of a seat's game, which nobody can tell without
-    /// the key, nor from other openings by it.
+    /// The opening for this move in this round of a seat's game. Without the key, nobody can
+    /// compute it, neither from scratch nor from other openings.
     pub fn opening(&self, seat: &Seat, (game, round): (u64, u32), mv: Move) -> String {
         let Seat { genesis, program, account } = *seat;
         let seat = [self.0, genesis, program, account].map(hex::encode).join("-");
@@ -63,20 +62,20 @@ impl Key {
     }
 }
 
-/// The folder that the openings are in.
+/// The folder with the openings.
 pub struct Secrets {
     dir: PathBuf,
 }
 
 impl Secret {
-    /// The hash that binds this opening to its player at its table.
+    /// The hash that commits to this opening, bound to its player and table.
     pub fn commitment(&self) -> H256 {
         let Seat { program, account, .. } = self.seat;
         bound_commitment(program.into(), account.into(), &self.opening)
     }
 
-    /// Whether this hash commits to the opening, bound or by the opening alone, as
-    /// `MakeMove` has it.
+    /// Whether this hash commits to the opening: bound to player and table, or to the opening alone
+    /// as in `MakeMove`.
     pub fn opens(&self, hash: H256) -> bool {
         self.commitment() == hash || commitment(&self.opening) == hash
     }
@@ -96,8 +95,8 @@ impl Exported {
     ///
     /// # Errors
     ///
-    /// If it is no file of openings, or one of a later version. The error
-    /// repeats nothing that is in the file.
+    /// If it is no file of openings, or is one of a later version. The error repeats nothing of the
+    /// file.
     pub fn parse(text: &str) -> Result<Self> {
         let exported: Exported = serde_json::from_str(text).map_err(|error| {
             anyhow::anyhow!("it is not a file of openings (line {})", error.line())
@@ -120,13 +119,12 @@ impl Exported {
 }
 
 impl Secrets {
-    /// The openings under this folder, which is made when one is kept.
+    /// The openings in this folder. The first opening that is kept creates it.
     pub fn in_folder(dir: PathBuf) -> Self {
         Self { dir }
     }
 
-    /// Puts an opening on disk. When this returns, it is there even if the
-    /// power fails.
+    /// Writes an opening to disk. Once this returns, the opening survives a power failure.
     pub fn keep(&self, secret: &Secret) -> Result<()> {
         let path = self.dir.join(secret.file_name());
         disk::write(&path, &Exported::new(vec![secret.clone()]))
@@ -136,7 +134,7 @@ impl Secrets {
     ///
     /// # Errors
     ///
-    /// If a file can't be read: it may be the one that a bet hangs on.
+    /// If a file can't be read: it may hold the opening that a bet depends on.
     pub fn all(&self) -> Result<Vec<Secret>> {
         let (mut all, unread) = self.readable()?;
         if let Some(error) = unread {
@@ -149,8 +147,8 @@ impl Secrets {
         Ok(all)
     }
 
-    /// The key of a player's game. When this returns it is on disk, and if there was none yet
-    /// it is a new one.
+    /// The key of a player's game. Makes a new one if there is none yet. Once this returns, the key
+    /// is on disk.
     pub fn key(&self, seat: &Seat, game: u64) -> Result<Key> {
         if let Some(key) = self.known_key(seat, game)? {
             return Ok(key);
@@ -172,11 +170,11 @@ impl Secrets {
         self.dir.join(format!("{}-{game}.key", seat.file_stem()))
     }
 
-    /// The opening of what a player has committed to in this round of a game.
+    /// The opening that a player has committed to in this round of a game.
     ///
     /// # Errors
     ///
-    /// If it is not there and a file can't be read, which may have it.
+    /// If the opening is not found and a file can't be read: that file may have it.
     pub fn opening(
         &self,
         seat: &Seat,
@@ -198,7 +196,7 @@ impl Secrets {
         }
     }
 
-    /// What can be read, and why the first file that can't be could not.
+    /// All openings that can be read, and the error of the first file that can't be.
     fn readable(&self) -> Result<(Vec<Secret>, Option<anyhow::Error>)> {
         let (mut all, mut unread) = (vec![], None);
         for path in disk::json_in(&self.dir)? {
@@ -210,8 +208,8 @@ impl Secrets {
         Ok((all, unread))
     }
 
-    /// Forgets a player's openings of the games before `game`, which are over, in
-    /// whatever files they are, once these are old.
+    /// Forgets a player's openings of the games before `game`, which are over, once their files are
+    /// old. Also removes them from files that hold other openings.
     pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
         let is_over = |secret: &Secret| secret.seat == *seat && secret.game < game;
         let is_key_over = |path: &Path| {
@@ -230,7 +228,7 @@ impl Secrets {
                 continue;
             }
             let Ok(Exported { mut entries, .. }) = read(&path) else {
-                // Nothing in it can be known to be over.
+                // Nothing shows that its games are over.
                 continue;
             };
             let before = entries.len();
@@ -249,7 +247,7 @@ impl Secrets {
 }
 
 fn read(path: &Path) -> Result<Exported> {
-    // Another client may just have forgotten it.
+    // Another client may just have forgotten this opening.
     let Some(text) = disk::read(path)? else {
         return Ok(Exported::new(vec![]));
     };
@@ -279,13 +277,13 @@ mod tests {
         (dir, secrets)
     }
 
-    /// A player's openings, as far as they can be read.
+    /// A player's openings, as far as their files can be read.
     fn of(secrets: &Secrets, seat: &Seat) -> Vec<Secret> {
         let (all, _) = secrets.readable().unwrap();
         all.into_iter().filter(|secret| secret.seat == *seat).collect()
     }
 
-    /// Makes all files as old as they are kept at least.
+    /// Makes all files so old that they may be forgotten.
     fn grow_old(secrets: &Secrets) {
         let keys = disk::files_in(&secrets.dir, "key").unwrap();
         for path in disk::json_in(&secrets.dir).unwrap().into_iter().chain(keys) {
@@ -446,7 +444,7 @@ mod tests {
         let text = fs::read_to_string(path).unwrap();
         let exported = Exported::parse(&text).unwrap();
         assert_eq!(exported.entries[1].opening, "0密码 “é”");
-        // As long a password as there may be.
+        // The longest password that is allowed.
         assert_eq!(exported.entries[2].opening.len(), 1 + password::MAX_LENGTH);
         assert_eq!(serde_json::to_string_pretty(&exported).unwrap() + "\n", text);
     }

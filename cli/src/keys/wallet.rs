@@ -1,7 +1,7 @@
-//! Accounts as browser wallets export them: JSON under a password.
+//! Accounts as browser wallets export them: JSON encrypted with a password.
 //!
-//! The format is that of the polkadot-js keyring, version 3: a PKCS #8 document with an
-//! sr25519 key pair, sealed with the password.
+//! The format is version 3 of the polkadot-js keyring's: a PKCS #8 document with an sr25519 key
+//! pair, sealed with the password.
 
 use crate::{
     failure::Failure,
@@ -12,7 +12,7 @@ use schnorrkel::SecretKey;
 use secrecy::SecretString;
 use serde::Deserialize;
 
-/// Around the key pair in the document.
+/// The bytes around the key pair in the document.
 const BEFORE_SECRET: [u8; 16] = [48, 83, 2, 1, 1, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const SECRET: usize = 64;
 const BEFORE_PUBLIC: [u8; 5] = [161, 35, 3, 33, 0];
@@ -30,18 +30,18 @@ struct Encoding {
     version: String,
 }
 
-/// Whether this is such a file, rather than one of something else.
+/// Whether the text is a wallet's export, and not some other file.
 pub fn is_export(text: &str) -> bool {
     serde_json::from_str::<Exported>(text).is_ok()
 }
 
-/// The secret key in the file, in hexadecimal: what the keystore keeps instead of a
-/// phrase, which the file does not have.
+/// The secret key in the file, in hexadecimal. The keystore keeps it instead of a phrase, which the
+/// file does not have.
 ///
 /// # Errors
 ///
-/// [`Failure::Usage`] if it is no such file, or of another password. The error
-/// repeats nothing of it.
+/// [`Failure::Usage`] if it is no such file, or has another password. The error repeats nothing of
+/// the file.
 pub fn secret_key(text: &str, password: &SecretString) -> Result<SecretString> {
     let exported: Exported = serde_json::from_str(text)
         .map_err(|_| Failure::usage("that is no account as a wallet exports it"))?;
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::keys::account::Account;
 
-    /// Written by `@polkadot/keyring` 14, for the account of this phrase.
+    /// Written by `@polkadot/keyring` 14 for the account of this phrase.
     const EXPORT: &str = include_str!("../../tests/data/wallet.json");
     const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
 

@@ -1,21 +1,21 @@
-//! Rows in columns.
+//! Lays out rows in columns.
 
 use textwrap::core::display_width;
 
-/// What is left of the last column at least, however narrow the lines are.
+/// The least width of the last column, however narrow the lines are.
 const LEAST: usize = 12;
 const GAP: &str = "  ";
 
-/// On which side of its column a cell stands.
+/// The side of its column at which a cell stands.
 #[derive(Clone, Copy)]
 pub enum Side {
     Left,
-    /// As numbers do.
+    /// For numbers.
     Right,
 }
 
-/// The rows as lines, each column as wide as its widest cell. The last column is cut where a
-/// line has no more than `width` columns, if that is said.
+/// The rows as lines. Each column is as wide as its widest cell. If `width` is given, the last
+/// column is cut so that no line has more than this many columns.
 pub fn lines<const N: usize>(
     sides: [Side; N],
     rows: &[[String; N]],
@@ -48,7 +48,7 @@ pub fn lines<const N: usize>(
     rows.iter().map(line).collect()
 }
 
-/// As much of a text as there is room for.
+/// As much of a text as fits.
 fn cut(text: &str, room: usize) -> String {
     if display_width(text) <= room {
         return text.into();

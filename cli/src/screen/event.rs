@@ -1,7 +1,7 @@
-//! A command of the user's that is told of each event.
+//! A command of the user that receives each event.
 //!
-//! It runs beside the game, for one event after the other, and only for so long. Whatever
-//! it does, the game goes on.
+//! It runs beside the game, for one event after the other, and only for a limited time. Whatever it
+//! does, the game goes on.
 
 use crate::{screen::shell::shell, words::notices::warn};
 use serde_json::Value;
@@ -19,9 +19,9 @@ use std::{
 
 /// The variable with the event's kind.
 const KIND_VARIABLE: &str = "RPSLS_EVENT";
-/// How long the command may take for an event, and for those that are left at the end.
+/// How long the command may take for an event, and for all events that are left at the end.
 const LIMIT: Duration = Duration::from_secs(10);
-/// How many events may wait for their turn.
+/// How many events may wait for the command.
 const WAITING: usize = 256;
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
@@ -30,7 +30,7 @@ enum Job {
         kind: String,
         line: String,
     },
-    /// Says when all before it are done.
+    /// Signals when all events before it are done.
     Mark(SyncSender<()>),
 }
 
@@ -38,7 +38,7 @@ enum Job {
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 static JOBS: OnceLock<SyncSender<Job>> = OnceLock::new();
 
-/// Has this command be told of each event from now on.
+/// Sends each event to this command from now on.
 pub fn run_on_each(command: String) {
     let (send, jobs) = sync_channel(WAITING);
     JOBS.get_or_init(|| {
@@ -51,7 +51,7 @@ pub fn is_wanted() -> bool {
     JOBS.get().is_some()
 }
 
-/// Tells of an event, if anybody is to be told, and does not wait.
+/// Sends an event to the command, if there is one. Does not wait for it.
 pub fn tell(event: &Value, line: &str) {
     let Some(jobs) = JOBS.get() else { return };
     let job = Job::Event { kind: kind(event).into(), line: line.into() };
@@ -67,7 +67,7 @@ fn tell_of_lateness() {
     }
 }
 
-/// Waits until the command was told of all, but not for long.
+/// Waits until the command has received all events, but not for long.
 pub fn settle() {
     if !is_done_within(LIMIT) {
         tell_of_lateness();
@@ -75,14 +75,14 @@ pub fn settle() {
     }
 }
 
-/// Ends the command, and tells of nothing more.
+/// Ends the command, and sends it no more events.
 pub fn close() {
     IS_CLOSED.store(true, Relaxed);
-    // Nothing is to be done where it does not end.
+    // If the command does not end, nothing can be done about it.
     is_done_within(10 * LOOK_AGAIN);
 }
 
-/// Whether there is nothing left to tell, once so much time has passed at the latest.
+/// Whether no event is left to send. Waits for that at most this long.
 fn is_done_within(limit: Duration) -> bool {
     let Some(jobs) = JOBS.get() else { return true };
     let (done, is_done) = sync_channel(1);
@@ -107,18 +107,18 @@ fn work(jobs: &Receiver<Job>, command: &str, limit: Duration) {
     }
 }
 
-/// Runs the command for an event, which it has no other way to see than as a variable and as
-/// its input: nothing that a stranger says is ever a part of what a shell reads.
+/// Runs the command for an event. The command sees the event only as a variable and as its input,
+/// so nothing that a stranger says ever becomes part of what a shell reads.
 fn run(command: &str, kind: &str, line: &str, limit: Duration) -> Result<(), String> {
     let mut shell = shell(command);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-    // What it prints is no result of ours.
+    // What the command prints is no result of this client.
     shell.env(KIND_VARIABLE, kind).stdin(Stdio::piped()).stdout(io::stderr());
     let mut child = shell.spawn().map_err(|error| error.to_string())?;
     let mut input = child.stdin.take().expect("it is piped");
     let line = format!("{line}\n");
-    // It may read none of it.
+    // The command may read none of it.
     thread::spawn(move || input.write_all(line.as_bytes()));
     let since = Instant::now();
     loop {
@@ -137,7 +137,7 @@ fn run(command: &str, kind: &str, line: &str, limit: Duration) -> Result<(), Str
     }
 }
 
-/// Ends the command, and what it has started.
+/// Ends the command, and everything that it has started.
 fn end(child: &mut Child) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -149,7 +149,7 @@ fn end(child: &mut Child) -> io::Result<()> {
     child.wait().map(drop)
 }
 
-/// What an event is called: the step of a game, what a table has said, or that this failed.
+/// An event's name: the step of a game, what a table has said, or the failure.
 fn kind(event: &Value) -> &str {
     let said = ["reply", "event", "refused"].map(|said| &event[said]["kind"]);
     if let Some(kind) = [&event["step"]].into_iter().chain(said).find_map(Value::as_str) {

@@ -16,28 +16,28 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, unbounded_channel},
 };
 
-/// What is typed, which one reader in the process takes.
+/// The lines that the user types. One reader in the process takes them.
 ///
-/// It reads from the first question on, and not before: until then the terminal may be
-/// asked for a password, which two readers would share. And it reads for a question only: a
-/// process in the background that reads from its terminal is stopped.
+/// It starts reading with the first question, and not before: until then the terminal may ask for a
+/// password, and two readers would share its input. And it reads only for a question, since the
+/// system stops a background process that reads from its terminal.
 static READER: Mutex<Option<Reader>> = Mutex::const_new(None);
 
 struct Reader {
-    /// Asks it for one more line.
+    /// Asks the reader for one more line.
     wanted: Sender<()>,
     lines: UnboundedReceiver<String>,
-    /// Whether it reads, for a question that may be over by now.
+    /// Whether it is reading, perhaps for a question that is over by now.
     is_reading: bool,
 }
 
 impl Reader {
-    /// Reads on a thread of its own, so that the game goes on meanwhile.
+    /// Reads on a thread of its own, so that the game goes on.
     fn start() -> Self {
         let (wanted, wishes) = channel();
         let (send, lines) = unbounded_channel();
         thread::spawn(move || {
-            // An input that can't be read is an input that has ended.
+            // An input that can't be read counts as ended.
             let mut typed = io::stdin().lines().map_while(Result::ok);
             while wishes.recv().is_ok() {
                 let Some(line) = typed.next() else { return };
@@ -59,7 +59,7 @@ impl Reader {
 
     async fn line(&mut self) -> Option<String> {
         if !self.is_reading {
-            // Where the input has ended, there is no line either.
+            // If the input has ended, no line comes either.
             let _ = self.wanted.send(());
             self.is_reading = true;
         }
@@ -69,37 +69,37 @@ impl Reader {
     }
 }
 
-/// Drops what was typed and nobody has read.
+/// Drops what was typed before anybody read it.
 #[cfg(unix)]
 fn forget_typed() {
     use rustix::termios::{QueueSelector, tcflush};
 
-    // Without a terminal there is nothing that was typed.
+    // Without a terminal, nothing was typed.
     let _ = tcflush(io::stdin(), QueueSelector::IFlush);
 }
 
 #[cfg(not(unix))]
 fn forget_typed() {}
 
-/// Somebody to ask.
+/// A person to ask.
 #[derive(Default)]
 pub struct Keyboard {
-    /// A command that calls them when it is their turn.
+    /// A command that calls the person when it is their turn.
     on_turn: Option<String>,
 }
 
 impl Keyboard {
-    /// Somebody who is called by this command, if there is one.
+    /// A person whom this command calls, if there is one.
     pub fn calling(on_turn: Option<String>) -> Self {
         Self { on_turn }
     }
 
-    /// From now on answers count. What was typed before the question is none.
+    /// From now on lines are answers. What was typed before the question is no answer.
     pub async fn listen(&mut self) {
         READER.lock().await.get_or_insert_with(Reader::start).forget();
     }
 
-    /// The next line, or none if there will be no more.
+    /// The next line, or `None` if no more will come.
     pub async fn line(&mut self) -> Option<String> {
         READER.lock().await.get_or_insert_with(Reader::start).line().await
     }
@@ -113,14 +113,14 @@ impl Keyboard {
         Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
     }
 
-    /// Calls the person to the keyboard, and does not wait.
+    /// Calls the person to the keyboard. Does not wait for the command.
     pub fn call(&self) {
         let Some(command) = &self.on_turn else {
             return;
         };
         let started = shell(command).stdin(Stdio::null()).spawn();
         match started {
-            // Nobody asks what came of it, but the system keeps it until somebody does.
+            // Nobody needs the result, but the system keeps it until somebody asks.
             Ok(mut child) => drop(thread::spawn(move || child.wait())),
             Err(error) => warn(&format!("can't run what --on-turn names: {error}")),
         }

@@ -1,4 +1,4 @@
-//! What people and programs see: lines, JSON, questions.
+//! The interface for people and programs: lines, JSON, questions.
 
 pub mod columns;
 pub mod event;

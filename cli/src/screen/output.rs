@@ -1,4 +1,4 @@
-//! Plain lines, a live line that waits, or JSON.
+//! Output: plain lines, a live line that shows what is waited for, or JSON.
 
 use crate::screen::{
     columns::{self, Side},
@@ -22,13 +22,13 @@ use std::{
 };
 use textwrap::{Options, WordSplitter};
 
-/// No line is longer, in columns, but for ids that can't be broken.
+/// The longest line, in columns. Only ids that can't be broken are longer.
 const WIDTH: usize = 80;
 /// Narrower terminals break lines themselves.
 const NARROWEST: usize = 40;
 /// Where the text of a labelled line begins.
 pub const INDENT: usize = 12;
-/// No text is longer, in characters: nothing of ours is, but a node or a program can
+/// The longest text, in characters. The client writes no longer one, but a node or a program can
 /// say as much as it likes.
 const LONGEST: usize = 600;
 
@@ -41,12 +41,12 @@ pub const CLOCK: Style = AnsiColor::Cyan.on_default();
 pub const HINT: Style = AnsiColor::Yellow.on_default();
 pub const PLAIN: Style = Style::new();
 
-/// The line that waits, of which a process has one.
+/// The live line. A process has only one.
 type Live = Option<ProgressBar>;
 type Job = Box<dyn FnOnce(&mut Live) + Send>;
 
-/// All that is shown is written by one thread. A terminal that takes nothing, after Ctrl-S or
-/// on a stalled line, holds up that thread, and not the game.
+/// One thread writes all that is shown. A terminal that accepts no output, after Ctrl-S or on a
+/// stalled line, holds up that thread and not the game.
 static SCREEN: LazyLock<Sender<Job>> = LazyLock::new(|| {
     let (send, jobs) = channel::<Job>();
     thread::spawn(move || {
@@ -57,20 +57,20 @@ static SCREEN: LazyLock<Sender<Job>> = LazyLock::new(|| {
     });
     send
 });
-/// How long a process that is told to end waits for a terminal that takes nothing.
+/// How long a process that has to end waits for a terminal that accepts no output.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where a command's results go.
 #[derive(Clone, Copy)]
 pub struct Output {
     is_json: bool,
-    /// Whether somebody watches.
+    /// Whether somebody watches the output live.
     is_live: bool,
-    /// Whether a closed pipe is ignored, and nobody waits for what is shown.
+    /// Whether to ignore a closed pipe, and not to wait until output is shown.
     ignores_broken_pipe: bool,
-    /// Whether nothing is shown.
+    /// Whether to show nothing.
     is_silent: bool,
-    /// Whether gas is told beside what things cost.
+    /// Whether to show gas in addition to costs.
     is_verbose: bool,
 }
 
@@ -80,7 +80,7 @@ impl Output {
         Self { is_json, is_live, ignores_broken_pipe: false, is_silent: false, is_verbose: false }
     }
 
-    /// The same, and more of it.
+    /// This output with or without details.
     pub fn verbose(self, is_verbose: bool) -> Self {
         Self { is_verbose, ..self }
     }
@@ -89,12 +89,12 @@ impl Output {
         self.is_verbose
     }
 
-    /// The same for a game, which goes on whether anybody reads its output or not.
+    /// This output for a game, which goes on whether anybody reads its output or not.
     pub fn ignoring_broken_pipe(self) -> Self {
         Self { ignores_broken_pipe: true, ..self }
     }
 
-    /// The same that shows nothing, of whose game something else tells.
+    /// This output, but showing nothing, for a game that something else reports on.
     pub fn silent(self) -> Self {
         Self { is_live: false, is_silent: true, ..self }
     }
@@ -103,8 +103,8 @@ impl Output {
         self.is_json
     }
 
-    /// For programs: one line of JSON, if they asked for it; and an event for the command that
-    /// is to be told of each.
+    /// For programs: one line of JSON, if the user asked for JSON. The command of `--on-event`
+    /// receives it too.
     pub fn json(&self, value: &Value) -> Result<()> {
         if !self.is_json && !event::is_wanted() {
             return Ok(());
@@ -117,8 +117,8 @@ impl Output {
         }
     }
 
-    /// For people: a question, or what else they must see before they answer. It goes
-    /// where errors go if the output is read by a program.
+    /// For people: a question, or what else they must see before they answer. It goes to the error
+    /// output if a program reads the output.
     pub fn ask(&self, text: &str) -> Result<()> {
         if !self.is_json && io::stdout().is_terminal() {
             return self.line(text);
@@ -132,7 +132,7 @@ impl Output {
         self.say(HEADING, text)
     }
 
-    /// For people: a line, broken between words where a terminal is too narrow.
+    /// For people: a line, broken between words if the terminal is too narrow.
     pub fn line(&self, text: &str) -> Result<()> {
         self.styled_line(PLAIN, text)
     }
@@ -149,7 +149,7 @@ impl Output {
         Ok(())
     }
 
-    /// For people: rows in columns, below what these are called.
+    /// For people: rows in columns, below the columns' titles.
     pub fn columns<const N: usize>(
         &self,
         sides: [Side; N],
@@ -165,7 +165,7 @@ impl Output {
         Ok(())
     }
 
-    /// For people: a labelled line, broken between words where it is too long.
+    /// For people: a labelled line, broken between words if it is too long.
     pub fn row(&self, label: &str, text: &str) -> Result<()> {
         self.styled_row(PLAIN, label, text)
     }
@@ -177,7 +177,7 @@ impl Output {
         Ok(())
     }
 
-    /// What is waited for, in a terminal; it is overwritten by what comes next.
+    /// Shows in a terminal what is waited for. The next output overwrites it.
     pub fn waiting(&self, text: &str) {
         if self.is_live {
             let lines = wrap(&harmless(text), width(), "", "").join("\n");
@@ -185,7 +185,7 @@ impl Output {
         }
     }
 
-    /// Nothing is waited for any more.
+    /// Removes the live line once nothing is waited for.
     pub fn waited(&self) {
         clear_live_line();
     }
@@ -197,7 +197,7 @@ impl Output {
         self.print(&format!("{style}{}{style:#}", harmless(text)))
     }
 
-    /// For both: a line as it is, which no stranger has said anything of.
+    /// For both: a line printed as it is. No part of it may come from a stranger.
     pub fn print(&self, line: &str) -> Result<()> {
         if self.is_silent {
             return Ok(());
@@ -217,18 +217,18 @@ impl Output {
     }
 }
 
-/// Runs a job on the screen's thread. Returns where to wait for its result.
+/// Runs a job on the screen's thread. Returns the receiver of its result.
 fn show<R: Send + 'static>(job: impl FnOnce(&mut Live) -> R + Send + 'static) -> Receiver<R> {
     let (done, result) = channel();
     let job: Job = Box::new(move |live| {
-        // Nobody may wait for it.
+        // Perhaps nobody waits for the result.
         let _ = done.send(job(live));
     });
     SCREEN.send(job).expect("the screen's thread does not end");
     result
 }
 
-/// Writes while the line that waits is off the screen.
+/// Writes while the live line is off the screen.
 fn aside<R>(live: &Live, write: impl FnOnce() -> R) -> R {
     match live {
         Some(line) => line.suspend(write),
@@ -236,13 +236,13 @@ fn aside<R>(live: &Live, write: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Waits until all that was said is on the screen, or can't be.
+/// Waits until all output is on the screen, or can't be shown.
 pub fn settle() {
-    // Where the thread has ended, there is nothing to wait for.
+    // If the thread has ended, there is nothing to wait for.
     let _ = show(|_| {}).recv();
 }
 
-/// Leaves nothing on the screen that waits.
+/// Removes the live line from the screen.
 fn clear_live_line() {
     show(|live| {
         if let Some(line) = live.take() {
@@ -251,10 +251,11 @@ fn clear_live_line() {
     });
 }
 
-/// The same for good: whoever wants to print something waits for the process to end.
+/// Removes the live line for good. Whoever wants to print something later waits for the process to
+/// end.
 ///
-/// The line that waits is as wide as the terminal. If that has shown `^C` behind it,
-/// it stands a line higher by now.
+/// The live line is as wide as the terminal. If the terminal has shown `^C` after it, the live line
+/// now stands one line higher.
 pub fn close(is_interrupt_shown: bool) {
     let (closed, is_closed) = channel();
     show(move |live| {
@@ -266,24 +267,23 @@ pub fn close(is_interrupt_shown: bool) {
             }
             None => "",
         };
-        // Nobody may be there to read it.
+        // Perhaps nobody is there to read it.
         let _ = writeln!(err, "{up}");
         let _ = closed.send(());
         loop {
             thread::park();
         }
     });
-    // It ends all the same where the terminal takes nothing.
+    // The process ends even if the terminal accepts no output.
     let _ = is_closed.recv_timeout(PATIENCE);
 }
 
-/// Something to be warned of. It goes where errors go.
+/// A warning. It goes to the error output.
 pub fn warn(text: &str) {
     remark(HINT, &format!("warning: {text}"));
 }
 
-/// A word about the connection. It goes where errors go, so that it never mixes
-/// with JSON.
+/// A notice about the connection. It goes to the error output, so that it never mixes with JSON.
 pub fn notice(text: &str) {
     remark(PLAIN, text);
 }
@@ -294,20 +294,20 @@ fn remark(style: Style, text: &str) {
         aside(live, || {
             let mut err = anstream::stderr();
             for line in lines {
-                // Nobody may read it, which is no reason to leave a game.
+                // Perhaps nobody reads it, but that is no reason to leave a game.
                 let _ = writeln!(err, "{style}{line}{style:#}");
             }
         });
     });
 }
 
-/// Why the command failed: the last that it says.
+/// Says why the command failed. This is the command's last output.
 pub fn fail(text: &str) {
     clear_live_line();
     remark(PLAIN, text);
 }
 
-/// A sentence as it is shown where errors go.
+/// A sentence as lines for the error output.
 fn error_lines(text: &str) -> Vec<String> {
     let text = harmless(text);
     match io::stderr().is_terminal() {
@@ -316,9 +316,9 @@ fn error_lines(text: &str) -> Vec<String> {
     }
 }
 
-/// A text as a terminal can be shown it, whoever has said a part of it: a program that
-/// fails, or a node that refuses. It is one line of bounded length, moves no cursor,
-/// and reads in the order in which it is written.
+/// A text made safe for a terminal, since a stranger may have written a part of it: a program that
+/// fails, or a node that refuses. It is one line of limited length, moves no cursor, and reads in
+/// the order in which it is written.
 fn harmless(text: &str) -> String {
     let seen = |c: char| match c {
         '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
@@ -332,15 +332,15 @@ fn harmless(text: &str) -> String {
     shown
 }
 
-/// Whether this is for the terminal and not for its reader: it steers it, changes the
-/// order of what is shown, or takes no room.
+/// Whether a character addresses the terminal and not its reader: it controls the terminal, changes
+/// the order of the text, or has no width.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// JSON of the same meaning, with the escapes that JSON has for all that is unseen.
+/// JSON with the same meaning, in which all unseen characters are JSON's escapes.
 fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
@@ -356,7 +356,7 @@ fn escaped(json: &str) -> String {
     text
 }
 
-/// A text of several lines, none of them too long for the terminal.
+/// A text of several lines, none too long for the terminal.
 pub fn wrapped(text: &str) -> String {
     let indent = |line: &str| " ".repeat(line.len() - line.trim_start().len());
     let lines = text.trim_end().lines().flat_map(|line| match line.trim() {
@@ -372,12 +372,12 @@ pub fn is_coloured() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
-/// How long a line may be: 80 columns, or the terminal's width if it has fewer.
+/// The longest line for this terminal: 80 columns, or the terminal's width if it has fewer.
 pub fn width() -> usize {
     textwrap::termwidth().clamp(NARROWEST, WIDTH)
 }
 
-/// The lines of a labelled text.
+/// A labelled text as lines.
 pub fn rows(label: &str, text: &str) -> Vec<String> {
     labelled(label, text, width())
 }

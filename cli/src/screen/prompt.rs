@@ -1,16 +1,16 @@
-//! What a person types for a move.
+//! Reads what a person types for a move.
 
 use crate::game::moves;
 use rpsls_io::Move;
 
-/// The moves with their digits, which are those that openings have.
+/// The moves with their digits, the same ones that openings have.
 pub fn menu() -> String {
     let moves = Move::ALL.map(|mv| format!("{} {}", mv.digit(), moves::name(mv)));
     moves.join("  ")
 }
 
-/// The move that the person means: its digit, its name, or the beginning of a name that
-/// begins no other. Or what to say instead.
+/// The move that the person means: its digit, its name, or a beginning that only this name has.
+/// Otherwise the text to reply.
 pub fn parse(line: &str) -> Result<Move, String> {
     let word = line.trim().to_ascii_lowercase();
     if word.is_empty() {

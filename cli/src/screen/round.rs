@@ -1,4 +1,4 @@
-//! A round as people see it: the same table for every command.
+//! Shows a round to people: the same table for every command.
 
 use crate::{
     game::{moves, round::Round},
@@ -8,46 +8,46 @@ use anstyle::Style;
 use gprimitives::ActorId;
 use rpsls_io::{Move, scores, winning_move};
 
-/// So many players of a kind are named; of more, the number is told.
+/// The most players of a kind to name; of more, the table shows the number.
 const NAMED: usize = 12;
-/// So many pairs are told of where there are more.
+/// How many pairs to show if there are more.
 const OF_A_CROWD: usize = 3;
 
-/// What a round came to, by what the players are called.
+/// The result of a round, with the players' names.
 #[derive(Default)]
 pub struct Summary {
-    /// Who met whom, in a knockout; one alone has met nobody.
+    /// Who met whom, in a knockout; a player alone has met nobody.
     pub pairs: Vec<(Side, Option<Side>)>,
-    /// The players of each move that was shown, in the moves' order.
+    /// The players who showed each move, in the moves' order.
     pub by_move: Vec<(Move, Vec<String>)>,
     pub silent: Vec<String>,
     pub beaten: Vec<String>,
     pub still_in: Vec<String>,
 }
 
-/// One who plays against another.
+/// One of the players who meet.
 pub struct Side {
     pub name: String,
-    /// What was shown in time.
+    /// The move that the player showed in time.
     pub mv: Option<Move>,
     pub is_on: bool,
 }
 
-/// What one's own side is called.
+/// The name for the reader's own side.
 pub const YOU: &str = "you";
 
 impl Side {
-    /// The verb as it goes with the name.
+    /// The verb form that goes with the name.
     fn does<'a>(&self, other: &'a str, you: &'a str) -> &'a str {
         if self.name == YOU { you } else { other }
     }
 }
 
-/// A labelled line, and how it looks.
+/// A labelled line and its style.
 pub type Row = (&'static str, String, Style);
 
 impl Summary {
-    /// A round by the names of its players, one's own pair first.
+    /// A round with its players' names. The reader's own pair comes first.
     pub fn of(round: &Round, you: Option<ActorId>, name: impl Fn(ActorId) -> String) -> Self {
         let names = |ids: &[ActorId]| ids.iter().map(|id| name(*id)).collect();
         let side = |id: ActorId| Side {
@@ -97,7 +97,7 @@ impl Summary {
         self.with_ends(rows)
     }
 
-    /// What became of everybody.
+    /// Adds what became of each player.
     fn with_ends(&self, mut rows: Vec<Row>) -> Vec<Row> {
         let Self { silent, beaten, still_in, .. } = self;
         if !beaten.is_empty() {
@@ -111,7 +111,7 @@ impl Summary {
     }
 }
 
-/// How two met, or one met nobody.
+/// How two players met, or one met nobody.
 fn met(one: &Side, other: Option<&Side>) -> String {
     let goes_on = |side: &Side| format!("{} {} on", side.name, side.does("goes", "go"));
     let was = |side: &Side| format!("{} {} too late", side.name, side.does("was", "were"));
@@ -149,7 +149,7 @@ fn met(one: &Side, other: Option<&Side>) -> String {
     }
 }
 
-/// What each move that was shown scores.
+/// The score of each move that was shown.
 fn points(by_move: &[(Move, Vec<String>)]) -> Vec<String> {
     let mut counts = [0; 5];
     for (mv, players) in by_move {
@@ -167,7 +167,7 @@ fn names(players: &[String]) -> String {
     }
 }
 
-/// Who beats whom among these moves, as "Spock vaporizes Rock".
+/// The moves that beat each other among these, as "Spock vaporizes Rock".
 fn wins(shown: &[Move]) -> Vec<String> {
     let pairs = shown.iter().flat_map(|winner| shown.iter().map(move |loser| (*winner, *loser)));
     pairs

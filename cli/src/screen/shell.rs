@@ -1,8 +1,8 @@
-//! Commands of the user's own.
+//! Runs the user's own commands.
 
 use std::process::Command;
 
-/// What runs a command as the user would type it.
+/// A shell that runs a command as the user would type it.
 pub fn shell(command: &str) -> Command {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(shell);

@@ -1,4 +1,4 @@
-//! Leaving by a signal, with the terminal as it was.
+//! Leaves on a signal, with the terminal as it was before.
 
 use crate::{
     failure::INTERRUPTED,
@@ -12,12 +12,12 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{io, process};
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
-/// Whoever has something to do before a signal ends the process holds its permit.
+/// A task that has something to do before a signal ends the process holds its permit.
 static DOOR: Semaphore = Semaphore::const_new(1);
-/// That a signal has come while somebody has.
+/// Tells that a signal has come while a task holds that permit.
 static SIGNALLED: Notify = Notify::const_new();
 
-/// While this lives, the first signal does not end the process, but is told.
+/// While this lives, the first signal does not end the process. [`Stay::signalled`] reports it.
 pub struct Stay {
     _door: SemaphorePermit<'static>,
 }
@@ -33,17 +33,17 @@ impl Stay {
     }
 }
 
-/// From now on an interrupt ends the process at once, and at a terminal so does what
-/// closes it or asks to end. There is nothing to be saved, openings are on disk before
-/// they matter; only a reveal that waits for an answer is sent first ([`Stay`]).
+/// From now on an interrupt ends the process at once. If there is a terminal, so do hangup, quit
+/// and terminate. There is nothing to save, since openings are on disk before they matter. Only a
+/// reveal that waits for an answer is sent first ([`Stay`]).
 ///
 /// # Errors
 ///
-/// If the system has no way to tell of one.
+/// If the system can't report signals.
 pub fn leave_on_signals() -> io::Result<()> {
     let is_interrupt_shown = is_interrupt_shown();
     let restore = remember();
-    // Here and not in the task, so that no signal is too early.
+    // Registered here and not in the task, so that no signal comes too early.
     let mut signals = Signals::new(restore.is_some())?;
     tokio::spawn(async move {
         let mut code = signals.next().await;
@@ -65,12 +65,12 @@ pub fn leave_on_signals() -> io::Result<()> {
     Ok(())
 }
 
-/// What ends the process.
+/// The signals that end the process.
 #[cfg(unix)]
 struct Signals {
     interrupts: tokio::signal::unix::Signal,
-    /// Only where there is a terminal to give back: elsewhere the system does as it was
-    /// told, by `nohup` for one.
+    /// Only with a terminal to give back. Elsewhere the system does what it was told to do, by
+    /// `nohup` for example.
     others: Option<[tokio::signal::unix::Signal; 3]>,
 }
 
@@ -88,7 +88,7 @@ impl Signals {
         Ok(Self { interrupts: signal(SignalKind::interrupt())?, others })
     }
 
-    /// Waits for one. Returns the exit code, by custom 128 and the signal's number.
+    /// Waits for a signal. Returns the exit code: by custom, 128 and the signal's number.
     async fn next(&mut self) -> u8 {
         let Some([hangup, quit, terminate]) = &mut self.others else {
             self.interrupts.recv().await;
@@ -118,7 +118,7 @@ impl Signals {
     }
 }
 
-/// Whether the terminal shows a `^C` that is typed.
+/// Whether the terminal shows `^C` when the user types it.
 #[cfg(unix)]
 fn is_interrupt_shown() -> bool {
     use rustix::termios::{LocalModes, tcgetattr};
@@ -132,14 +132,14 @@ fn is_interrupt_shown() -> bool {
     false
 }
 
-/// How to give the terminal back, if there is one: a password may be asked for, unseen.
+/// Returns how to give the terminal back, if there is one. It may be hiding a password at the time.
 #[cfg(unix)]
 fn remember() -> Option<impl FnOnce() + Send> {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
     let before = tcgetattr(std::io::stdin()).ok()?;
     Some(move || {
-        // The process ends, whether this works or not.
+        // The process ends whether this works or not.
         let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &before);
     })
 }
@@ -149,11 +149,11 @@ fn remember() -> Option<impl FnOnce() + Send> {
     None::<fn()>
 }
 
-/// While this lives, the terminal shows nothing of what is typed, but for the end of a line.
+/// While this lives, the terminal shows nothing of what is typed, except line ends.
 #[cfg(unix)]
 pub struct Unseen;
 
-/// How the terminal was before it showed nothing, while it does.
+/// The terminal's modes before it hid what is typed, while it does.
 #[cfg(unix)]
 static SEEN: Mutex<Option<rustix::termios::Termios>> = Mutex::new(None);
 
@@ -204,17 +204,17 @@ fn show() {
 fn set(modes: &rustix::termios::Termios) {
     use rustix::termios::{OptionalActions, tcsetattr};
 
-    // Nothing is to be done where that does not work.
+    // If this does not work, nothing can be done about it.
     let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, modes);
 }
 
-/// Where Ctrl-Z stops the process, whoever has the terminal meanwhile sees what is typed.
+/// When Ctrl-Z stops the process, shows what is typed to whoever has the terminal meanwhile.
 #[cfg(unix)]
 fn stop_and_go_on() {
     use rustix::process::{Signal, getpid, kill_process};
     use tokio::signal::unix::{SignalKind, signal};
 
-    // Here and not in the task, so that no key is too early.
+    // Registered here and not in the task, so that no key comes too early.
     let [Ok(mut stops), Ok(mut conts)] =
         [Signal::TSTP, Signal::CONT].map(|of| signal(SignalKind::from_raw(of.as_raw())))
     else {
@@ -223,7 +223,7 @@ fn stop_and_go_on() {
     tokio::spawn(async move {
         while stops.recv().await.is_some() {
             show();
-            // It may return before it has stopped this thread.
+            // This may return before it has stopped this thread.
             let _ = kill_process(getpid(), Signal::STOP);
             conts.recv().await;
             hide();

@@ -1,4 +1,4 @@
-//! What a bot has opened, from which its losses are counted.
+//! The tables that a bot has opened, from which its losses are counted.
 
 use crate::{
     disk,
@@ -19,18 +19,18 @@ use std::{mem::take, path::PathBuf};
 pub struct Opened {
     #[serde(with = "hex32")]
     pub program: [u8; 32],
-    /// What opening it took, with the deposit that it keeps.
+    /// What opening it cost, including the deposit that it keeps.
     #[serde(with = "decimal")]
     pub spent: u128,
-    /// Games before this one were logged.
+    /// The games before this number are logged.
     pub logged: u64,
 }
 
-/// What a ledger has on disk.
+/// A ledger's content on disk.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Kept {
     tables: Vec<Opened>,
-    /// What the last opening was to take, unless its table is known.
+    /// What the last opening was going to cost; 0 once its table is known.
     #[serde(with = "decimal")]
     opening: u128,
 }
@@ -41,17 +41,17 @@ pub struct Ledger {
     genesis: [u8; 32],
     account: [u8; 32],
     kept: Kept,
-    /// No other bot of the account plays meanwhile.
+    /// Keeps other bots of the account from playing meanwhile.
     _lock: Lock,
 }
 
-/// The folder of the ledgers.
+/// The folder with the ledgers.
 pub struct Bots {
     dir: PathBuf,
 }
 
 impl Bots {
-    /// The ledgers in this folder, which is made when there is one.
+    /// The ledgers in this folder. The first ledger creates it.
     pub fn in_folder(dir: PathBuf) -> Self {
         Self { dir }
     }
@@ -80,14 +80,14 @@ impl Bots {
 }
 
 impl Ledger {
-    /// Notes what an opening is going to take, before it is sent.
+    /// Notes what an opening is going to cost, before it is sent.
     pub fn intend(&mut self, spent: u128) -> Result<()> {
         self.kept.opening = spent;
         self.write()
     }
 
-    /// Notes a table that the bot has opened, unless it is known. It took what was intended, or
-    /// at least this if that is not known.
+    /// Notes a table that the bot has opened, unless it is known already. It counts as having cost
+    /// what was intended, but at least `least`.
     pub fn add(&mut self, table: ActorId, least: u128) -> Result<()> {
         let program = table.into_bytes();
         if self.kept.tables.iter().any(|opened| opened.program == program) {
@@ -98,7 +98,7 @@ impl Ledger {
         self.write()
     }
 
-    /// Notes that this game was logged.
+    /// Notes that the bot has logged this game.
     pub fn log(&mut self, note: &Note) -> Result<()> {
         let table = self.kept.tables.iter_mut().find(|opened| opened.program == note.seat.program);
         table.context("the game is of the bot")?.logged = note.game + 1;
@@ -109,7 +109,7 @@ impl Ledger {
         disk::write(&self.path, &self.kept)
     }
 
-    /// The bot's games among these, with its table.
+    /// The bot's own games among these, each with its table.
     pub fn own<'a>(&'a self, notes: &'a [Note]) -> impl Iterator<Item = (&'a Opened, &'a Note)> {
         notes.iter().filter_map(|note| {
             let is_own = (note.seat.genesis, note.seat.account) == (self.genesis, self.account);
@@ -119,9 +119,9 @@ impl Ledger {
         })
     }
 
-    /// What the bot has lost by openings and by those of its games that are over: fees, gas and
-    /// bets, less what it has won. Below zero it has won more. Of a game that was stopped it has
-    /// the bet back.
+    /// What the bot has lost by opening tables and by its games that are over: fees, gas and bets,
+    /// less what it has won. Negative if it has won more. A stopped game counts as having returned
+    /// the bet.
     pub fn loss(&self, notes: &[Note]) -> i128 {
         let openings: u128 = self.kept.tables.iter().map(|opened| opened.spent).sum();
         let over = self.own(notes).filter_map(|(_, note)| {
@@ -132,7 +132,7 @@ impl Ledger {
     }
 }
 
-/// There is less value on any chain.
+/// No chain has this much value.
 fn signed(value: u128) -> i128 {
     i128::try_from(value).unwrap_or(i128::MAX / 4)
 }

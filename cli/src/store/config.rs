@@ -1,12 +1,12 @@
-//! What the user wrote down once, so as not to say it with each command.
+//! The user's settings, so that not every command has to repeat them.
 
 use crate::{disk, failure::Failure};
 use anyhow::Result;
 use serde::Deserialize;
 use std::path::Path;
 
-/// The file `config.toml`: what `--node`, `--account` and `--program` are without
-/// an option or a variable.
+/// The file `config.toml`: the values of `--node`, `--account` and `--program` if neither an option
+/// nor a variable gives them.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -20,7 +20,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] with the line that can't be read.
+    /// [`Failure::Usage`], which names the line that can't be read.
     pub fn read(path: &Path) -> Result<Self> {
         let Some(text) = disk::read(path)? else {
             return Ok(Self::default());

@@ -1,9 +1,9 @@
 //! The games that this computer took part in, and how they ended.
 //!
-//! Noted before the bet is sent, so that a player who was interrupted and comes
-//! back after that game makes no second bet, even if there was no move yet and
-//! so no opening that would tell. A note stays when its game is over: it is what
-//! `rpsls games` shows, and what a limit on spending counts by.
+//! Each game is noted before its bet is sent. So a player who was interrupted and comes back after
+//! that game makes no second bet, even if there was no move yet and so no opening that would tell.
+//! The note stays when the game is over: `rpsls games` shows it, and a limit on spending counts by
+//! it.
 
 use crate::{
     disk,
@@ -23,29 +23,30 @@ pub struct Note {
     pub seat: Seat,
     /// The game's number at its table, from 0.
     pub game: u64,
-    /// Where the table was reached.
+    /// The node through which the table was reached.
     pub node: String,
-    /// What the account is called here.
+    /// The account's name on this computer.
     pub name: String,
-    /// The chain's time when the seat was taken, ms.
+    /// The chain's time when the player took the seat, ms.
     pub since: u64,
     #[serde(with = "decimal")]
     pub bet: u128,
     /// Fees and gas so far.
     #[serde(flatten)]
     pub costs: Costs,
-    /// Whether the player has revealed by a single command, so that no `join` was left.
+    /// Whether the player has revealed by a single command, so that no `join` was interrupted.
     pub is_by_hand: bool,
-    /// Whether `join --any` chose the table, and goes back to it, listed or not.
+    /// Whether `join --any` chose the table. It goes back to the table, listed or not.
     pub is_any: bool,
-    /// Whether the bracket may still be full without this seat: nobody has seen it play.
+    /// Whether the bracket may still be full without this seat, since no state has shown it in
+    /// play.
     pub is_unsure: bool,
-    /// The game before this one that had a winner, from which this one's end is told.
+    /// The winner of the game before this one, by which this game's end is told apart.
     pub before: Option<Winner>,
-    /// How it ended, once that is known.
+    /// How the game ended, once that is known.
     pub end: Option<End>,
-    /// Whether a `join` that was interrupted has yet to be told of the end, and takes no
-    /// other seat before.
+    /// Whether a `join` was interrupted and still has to show the end. It takes no other seat
+    /// before.
     pub is_untold: bool,
 }
 
@@ -59,26 +60,26 @@ pub struct Costs {
     pub block: u32,
     #[serde(with = "hex32")]
     pub hash: [u8; 32],
-    /// The account as of the block, once it was read.
+    /// The account's trace at the block, once it was read.
     pub trace: Option<Trace>,
     /// Whether all blocks since the seat was taken could be read.
     pub is_whole: bool,
-    /// Whether no later block counts: the game is over and no gas is held, or the seat's next
-    /// game has begun.
+    /// Whether later blocks no longer count: the game is over and no gas is held, or the seat's
+    /// next game has begun.
     pub is_settled: bool,
 }
 
-/// What shows at a block that an account has sent or paid something.
+/// The traces at a block of what an account has sent or paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     pub nonce: u32,
-    /// Value that the chain holds for gas which is not burned yet, in its smallest unit. An
-    /// alarm burns a little of it, and the rest comes back.
+    /// Value that the chain holds for gas that is not burned yet, in its smallest unit. An alarm
+    /// burns a little of it, and the rest comes back.
     #[serde(with = "decimal")]
     pub held: u128,
 }
 
-/// Who won a game.
+/// The winner of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Winner {
     #[serde(with = "hex32")]
@@ -97,11 +98,11 @@ pub enum End {
     Stopped,
     /// The player gave the seat back.
     Left,
-    /// There was no seat in the end.
+    /// The player never got a seat.
     NotSeated,
     /// The bracket was full without this seat, and the bet came back.
     SentAway,
-    /// It was over before anybody looked.
+    /// The game was over before anybody looked.
     Unknown,
 }
 
@@ -117,19 +118,19 @@ impl Winner {
 }
 
 impl Costs {
-    /// Nothing up to this block.
+    /// No costs up to this block.
     pub fn since(block: u32, hash: [u8; 32]) -> Self {
         Self { spent: 0, block, hash, trace: None, is_whole: true, is_settled: false }
     }
 }
 
 impl Note {
-    /// Whether its end is not known, or not told.
+    /// Whether the end is not known, or was not shown yet.
     pub fn is_open(&self) -> bool {
         self.end.is_none() || self.is_untold
     }
 
-    /// What the player has paid: the bet, unless it came back, and fees and gas.
+    /// What the player has paid: fees and gas, and the bet unless it came back.
     pub fn paid(&self) -> u128 {
         let bet = match self.end {
             Some(End::NotSeated | End::Left | End::SentAway) => 0,
@@ -138,8 +139,7 @@ impl Note {
         self.costs.spent.saturating_add(bet)
     }
 
-    /// What the player has won, if that is known: of a game that was stopped it is a share, which
-    /// nobody noted.
+    /// What the player has won, if that is known. A stopped game pays a share, which nobody noted.
     pub fn won(&self) -> Option<u128> {
         match self.end? {
             End::Won(winner) if winner.account == self.seat.account => Some(winner.pot),
@@ -150,9 +150,9 @@ impl Note {
 
     /// How this game ended, by a later state of its table.
     ///
-    /// The state knows the last winner, but not of which game. It was this one if
-    /// it is the last that ended, and the winner is another than before. Whoever was sent
-    /// away has not lost to that one.
+    /// The state has the last winner, but not the number of that winner's game. It was this game if
+    /// this is the last one that ended, and the winner differs from the one before. A player who
+    /// was sent away has not lost to that winner.
     pub fn end_by(&self, state: &GameState) -> Option<End> {
         let player = self.seat.account.into();
         if self.end.is_some() || state.games_finished < self.game {
@@ -166,25 +166,25 @@ impl Note {
             _ if state.games_finished > self.game + 1 => End::Unknown,
             Some(last) if self.is_unsure && last.id() != player => End::Unknown,
             Some(last) if self.before != Some(last) => End::Won(last),
-            // Either stopped, or won as the one before was.
+            // Either stopped, or won exactly as the game before was.
             Some(_) => End::Unknown,
             None => End::Stopped,
         })
     }
 }
 
-/// The folder of the notes.
+/// The folder with the notes.
 pub struct Games {
     dir: PathBuf,
 }
 
 impl Games {
-    /// The notes in this folder, which is made when there is one.
+    /// The notes in this folder. The first note creates it.
     pub fn in_folder(dir: PathBuf) -> Self {
         Self { dir }
     }
 
-    /// Puts a note on disk, in place of what was known of this game.
+    /// Writes a note to disk, in place of an earlier note of this game.
     pub fn write(&self, note: &Note) -> Result<()> {
         disk::write(&self.path(&note.seat, note.game), note)
     }
@@ -194,11 +194,11 @@ impl Games {
         read(&self.path(seat, game))
     }
 
-    /// The player's last game at this table whose end is not known, or not told.
+    /// The player's last game at this table whose end is not known, or was not shown yet.
     ///
     /// # Errors
     ///
-    /// If a note of this player at this table can't be read: it is no leave to bet.
+    /// If a note of this player at this table can't be read: that is no permission to bet.
     pub fn open(&self, seat: &Seat) -> Result<Option<Note>> {
         let mut open: Option<Note> = None;
         for path in disk::json_in(&self.dir)? {
@@ -214,8 +214,8 @@ impl Games {
         Ok(open)
     }
 
-    /// Notes that `join` or a single command plays a game. What it has cost before is kept,
-    /// and returned.
+    /// Notes that `join` or a single command plays a game. Keeps and returns what the game has cost
+    /// before.
     pub fn begin(&self, mut note: Note) -> Result<Costs> {
         if let Some(known) = self.of(&note.seat, note.game)? {
             let Note { costs, since, is_any, .. } = known;
@@ -225,7 +225,7 @@ impl Games {
         Ok(note.costs)
     }
 
-    /// Notes what a game has cost, if it was noted at all. Returns the costs as they are then.
+    /// Notes what a game has cost, if there is a note of it. Returns the costs as they are then.
     pub fn cost(&self, seat: &Seat, game: u64, mut costs: Costs) -> Result<Costs> {
         let Some(note) = self.of(seat, game)? else { return Ok(costs) };
         let is_gas_held = costs.trace.is_none_or(|trace| trace.held > 0);
@@ -234,7 +234,7 @@ impl Games {
         Ok(costs)
     }
 
-    /// Notes what the table's state tells of the player's last game at it.
+    /// Notes what the table's state tells about the player's last game there.
     pub fn look(&self, seat: &Seat, state: &GameState) -> Result<()> {
         match self.open(seat)? {
             Some(note) => self.see(note, state).map(drop),
@@ -242,8 +242,8 @@ impl Games {
         }
     }
 
-    /// Notes how a game ended, or that it has begun with this player, if its table's state
-    /// tells. Returns what is known then.
+    /// Notes how a game ended, or that it has started with this player, if its table's state tells.
+    /// Returns the note as it is then.
     pub fn see(&self, note: Note, state: &GameState) -> Result<Note> {
         let end = note.end_by(state);
         let is_unsure = note.is_unsure && (end.is_some() || state.round == 0);
@@ -256,7 +256,7 @@ impl Games {
         Ok(seen)
     }
 
-    /// Notes how a game ended, if it was noted at all.
+    /// Notes how a game ended, if there is a note of it.
     pub fn end(&self, seat: &Seat, game: u64, end: End) -> Result<()> {
         match self.of(seat, game)? {
             Some(note) => self.write(&Note { end: Some(end), is_untold: false, ..note }),
@@ -269,7 +269,8 @@ impl Games {
         disk::remove(&self.path(&note.seat, note.game))
     }
 
-    /// All notes, in order of time. What can't be read is warned of, left out and kept.
+    /// All notes, in order of time. Warns of a note that can't be read, leaves it out, and keeps
+    /// it.
     pub fn all(&self) -> Result<Vec<Note>> {
         let mut all = disk::read_all(&self.dir, |path| {
             read(path).context("a game's note is damaged: it is left out, and kept")
@@ -405,7 +406,7 @@ mod tests {
         };
         assert_eq!(unsure.end_by(&won_by(9)), Some(End::Unknown));
         assert!(matches!(unsure.end_by(&won_by(3)), Some(End::Won(_))), "oneself");
-        // Once it was seen to play, it has lost.
+        // Once a state has shown it in play, it has lost.
         games.write(&unsure).unwrap();
         let seated = vec![(ActorId::new([3; 32]), PlayerStatus::ToMove)];
         games.look(&SEAT, &GameState { players: seated, ..running.clone() }).unwrap();

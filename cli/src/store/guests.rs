@@ -1,7 +1,7 @@
-//! Whom vouchers were issued to from here, and the keys that were made for them.
+//! The guests to whom this computer has issued vouchers, and the keys that were made for them.
 //!
-//! Kept before the vouchers are issued: a key that is lost takes the voucher's use
-//! with it, and without the spender what is left can't be taken back.
+//! A guest is on disk before the voucher is issued. Without the key nobody can use the voucher, and
+//! without the spender's id the issuer can't take back what is left.
 
 use crate::{disk, game::seat::Seat, words::hex32};
 use anyhow::{Context, Result};
@@ -9,7 +9,7 @@ use gprimitives::ActorId;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Somebody whose fees and gas an account pays at a table.
+/// A guest, whose fees and gas an account pays at a table.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guest {
     /// The table, and the account that pays.
@@ -17,7 +17,7 @@ pub struct Guest {
     pub host: Seat,
     #[serde(with = "hex32")]
     pub spender: [u8; 32],
-    /// What the spender's key is made of, if it was made here: 64 hexadecimal digits.
+    /// The seed of the spender's key, if it was made here: 64 hexadecimal digits.
     pub seed: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl Guests {
         Self { dir }
     }
 
-    /// Puts them on disk, but for those that are there: one of these may have a key.
+    /// Writes guests to disk, except those that are there already: their files may hold a key.
     pub fn keep(&self, guests: &[Guest]) -> Result<()> {
         let mut new = guests.iter().filter(|guest| !self.path(guest).exists());
         new.try_for_each(|guest| disk::write(&self.path(guest), guest))
@@ -56,7 +56,7 @@ impl Guests {
         guests.iter().try_for_each(|guest| disk::remove(&self.path(guest)))
     }
 
-    /// Those of a host at a table. What can't be read is warned of and left out.
+    /// The guests of a host at a table. Warns of a file that can't be read, and leaves it out.
     pub fn of(&self, host: &Seat) -> Result<Vec<Guest>> {
         let mut guests = disk::read_all(&self.dir, read)?;
         guests.retain(|guest| guest.host == *host);

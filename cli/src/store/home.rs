@@ -1,4 +1,4 @@
-//! Where things are kept between runs.
+//! The folder in which the client keeps things between runs.
 
 use crate::{
     game::seat::Seat,
@@ -9,18 +9,17 @@ use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use std::{env, path::PathBuf};
 
-/// Names another folder than the user's own.
+/// The variable that names another folder than the user's own.
 pub const HOME_VARIABLE: &str = "RPSLS_HOME";
 
-/// The folder of the settings, the keystore, the openings, the games that were joined,
-/// the tables that are known, and those whom vouchers were issued to.
+/// The folder with the settings, the keystore, the openings, the notes of games, the known tables,
+/// and the guests.
 pub struct Home {
     dir: PathBuf,
 }
 
 impl Home {
-    /// The folder that the variable names, or `rpsls` where the system keeps
-    /// programs' data.
+    /// The folder that the variable names, or else `rpsls` where the system keeps programs' data.
     pub fn find() -> Result<Self> {
         if let Some(dir) = env::var_os(HOME_VARIABLE).filter(|dir| !dir.is_empty()) {
             return Ok(Self::at(dir.into()));

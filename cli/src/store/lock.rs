@@ -1,4 +1,4 @@
-//! What only one process at a time may do.
+//! Locks for what only one process at a time may do.
 
 use crate::{disk, failure::Failure};
 use anyhow::{Context, Result, bail};
@@ -9,8 +9,8 @@ use std::{
     process,
 };
 
-/// A file that this process has locked. The system unlocks it when the process ends, however
-/// it ends.
+/// A file that this process has locked. The system unlocks it when the process ends, however it
+/// ends.
 pub struct Lock {
     _file: File,
 }
@@ -20,8 +20,8 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if another process has locked it: `taken` says what that one does,
-    /// and `advice` what to do.
+    /// [`Failure::Usage`] if another process has locked it. `taken` says what that process does,
+    /// and `advice` what to do about it.
     pub fn take(path: &Path, taken: &str, advice: &str) -> Result<Self> {
         disk::make_private_folder(path.parent().context("a file is in a folder")?)?;
         let mut file = File::options()
@@ -35,7 +35,7 @@ impl Lock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut owner = String::new();
-                // It is there for people alone, and may have found no room on the disk.
+                // The number is only for people, and the disk may have had no room for it.
                 let is_known = file.read_to_string(&mut owner).is_ok() && !owner.is_empty();
                 let who = if is_known { format!(" (process {owner})") } else { String::new() };
                 bail!(Failure::Usage(format!("{taken}{who}. {advice}")));
@@ -44,7 +44,7 @@ impl Lock {
                 return Err(error).with_context(|| format!("can't lock {}", path.display()));
             }
         }
-        // The lock holds without it, too.
+        // The lock holds without the number, too.
         let _ = file.set_len(0).and_then(|()| write!(file, "{}", process::id()));
         Ok(Self { _file: file })
     }

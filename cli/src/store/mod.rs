@@ -1,4 +1,4 @@
-//! What is kept on disk between runs.
+//! What the client keeps on disk between runs.
 
 pub mod bots;
 pub mod config;

@@ -1,7 +1,7 @@
-//! The tables that were deployed from here, or given a name.
+//! The tables that were deployed or named on this computer.
 //!
-//! One that is deployed is kept before it is paid for: its id follows from what is sent,
-//! so that whoever is interrupted still finds it.
+//! A table is noted before its deployment is paid for, since its id follows from what is sent. So a
+//! user who is interrupted still finds it.
 
 use crate::{disk, failure::Failure, words::hex32};
 use anyhow::{Context, Result, ensure};
@@ -9,7 +9,7 @@ use gprimitives::ActorId;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// A table that is known here.
+/// A known table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
     /// The chain, by its genesis block's hash.
@@ -17,11 +17,11 @@ pub struct Known {
     pub genesis: [u8; 32],
     #[serde(with = "hex32")]
     pub program: [u8; 32],
-    /// Where it was reached.
+    /// The node through which it was reached.
     pub node: String,
-    /// What it is called here.
+    /// The table's name on this computer.
     pub name: Option<String>,
-    /// What the account is called here that deployed it.
+    /// The name here of the account that deployed it.
     pub deployed_by: Option<String>,
 }
 
@@ -36,16 +36,16 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables in this folder, which is made when there is one.
+    /// The tables in this folder. The first table creates it.
     pub fn in_folder(dir: PathBuf) -> Self {
         Self { dir }
     }
 
-    /// Puts a table on disk, in place of what was known of it.
+    /// Writes a table to disk, in place of what was known of it.
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if its name can be none, or is another table's.
+    /// [`Failure::Usage`] if its name is invalid, or another table has it.
     pub fn keep(&self, table: &Known) -> Result<()> {
         if let Some(name) = &table.name {
             self.check_name(name, table.id())?;
@@ -53,9 +53,11 @@ impl Tables {
         disk::write(&self.path(table.id()), table)
     }
 
+    /// Checks that the table can have this name.
+    ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if the table can't be called so.
+    /// [`Failure::Usage`] if the name is invalid, or another table has it.
     pub fn check_name(&self, name: &str, id: ActorId) -> Result<()> {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         ensure!(
@@ -86,7 +88,7 @@ impl Tables {
         disk::remove(&self.path(id))
     }
 
-    /// All tables, those with names first. What can't be read is warned of and left out.
+    /// All tables, those with names first. Warns of a file that can't be read, and leaves it out.
     pub fn all(&self) -> Result<Vec<Known>> {
         let mut all: Vec<Known> = disk::read_all(&self.dir, read)?;
         all.sort_by_key(|table| (table.name.is_none(), table.name.clone(), table.program));

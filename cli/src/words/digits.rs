@@ -1,11 +1,11 @@
-//! Hashes and ids, as people and JSON see them.
+//! Hashes and ids as people and JSON see them.
 
-/// All of a hash or an id.
+/// All digits of a hash or an id.
 pub fn hex(bytes: impl AsRef<[u8]>) -> String {
     format!("0x{}", hex::encode(bytes))
 }
 
-/// The two ends of a hash or an id.
+/// The first and last digits of a hash or an id.
 pub fn short(bytes: impl AsRef<[u8]>) -> String {
     let digits = hex::encode(bytes);
     format!("0x{}…{}", &digits[..6], &digits[60..])

@@ -1,4 +1,4 @@
-//! What things are called: sentences about the game, amounts, ids. Nothing here prints.
+//! The words for things: sentences about the game, amounts, ids. Nothing here prints.
 
 pub mod decimal;
 pub mod digits;

@@ -1,9 +1,9 @@
-//! What there is to say beside a result: that a node went away, or a file can't be read.
-//! Whoever listens decides where it goes.
+//! Notices beside a result, such as that a node went away, or a file can't be read. The listener
+//! decides where they go.
 
 use std::sync::OnceLock;
 
-/// How much it matters.
+/// How important a notice is.
 #[derive(Clone, Copy)]
 pub enum Kind {
     Warning,
@@ -12,17 +12,17 @@ pub enum Kind {
 
 static LISTENER: OnceLock<fn(Kind, &str)> = OnceLock::new();
 
-/// Passes notices on to this listener from now on. A first one stays.
+/// Passes notices on to this listener from now on. The first listener stays.
 pub fn listen(listener: fn(Kind, &str)) {
     LISTENER.get_or_init(|| listener);
 }
 
-/// Something to be warned of.
+/// Gives a warning.
 pub fn warn(text: &str) {
     say(Kind::Warning, text);
 }
 
-/// A word about the connection.
+/// Gives a notice about the connection.
 pub fn notice(text: &str) {
     say(Kind::Notice, text);
 }

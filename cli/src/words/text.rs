@@ -145,12 +145,12 @@ pub const fn event_kind(event: &Event) -> &'static str {
     }
 }
 
-/// The game's number to people, who count from 1; JSON and files count from 0.
+/// The game's number for people, who count from 1; JSON and files count from 0.
 pub const fn game_number(game: u64) -> u64 {
     game.saturating_add(1)
 }
 
-/// The stage's name in JSON, and to people.
+/// The stage's name, in JSON and for people.
 pub const fn stage(stage: &GameStage) -> &'static str {
     match stage {
         GameStage::Preparation => "registration",
@@ -159,7 +159,7 @@ pub const fn stage(stage: &GameStage) -> &'static str {
     }
 }
 
-/// The player's status, its name in JSON and what to say of it.
+/// The player's status: its name in JSON, and the words for people.
 pub const fn status(status: PlayerStatus) -> (&'static str, &'static str) {
     match status {
         PlayerStatus::NotRegistered => ("not_registered", "not registered"),
@@ -172,7 +172,7 @@ pub const fn status(status: PlayerStatus) -> (&'static str, &'static str) {
     }
 }
 
-/// What an event says, of whoever it is about.
+/// What an event says about the player who caused it.
 pub fn event(event: &Event) -> String {
     match event {
         Event::PlayerRegistered => "has a seat".into(),
@@ -207,7 +207,7 @@ pub fn event(event: &Event) -> String {
     }
 }
 
-/// What the clock brought about.
+/// What the clock did.
 pub fn change(change: &StageChange) -> String {
     match change {
         StageChange::Extended => {
@@ -222,7 +222,7 @@ pub fn change(change: &StageChange) -> String {
     }
 }
 
-/// What is played by, in a sentence.
+/// The rules in a sentence.
 pub fn rules(rules: &GameRules) -> String {
     let tie = match rules.format {
         Format::Replay => "replay: where no move beats all others, everybody plays again",
@@ -241,7 +241,7 @@ pub fn rules(rules: &GameRules) -> String {
     }
 }
 
-/// The name of an error of a house's.
+/// The name of a house's error in JSON.
 pub fn house_error_kind(error: &HouseError) -> &'static str {
     match error {
         HouseError::BadConfig(_) => "bad_config",
@@ -256,7 +256,7 @@ pub fn house_error_kind(error: &HouseError) -> &'static str {
     }
 }
 
-/// That a pot was won, which is nothing in a free game.
+/// Says that a pot was won; a free game has none.
 pub fn won(pot: u128) -> String {
     match pot {
         0 => "won".into(),

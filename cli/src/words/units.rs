@@ -17,7 +17,7 @@ pub fn amount(value: u128) -> String {
     format!("{}.{:04}", parts / 10_000, parts % 10_000)
 }
 
-/// A value with its unit, to four places, without places where it is whole.
+/// A value in VARA with its unit, to four places, or without places if it is whole.
 pub fn vara(value: u128) -> String {
     if value.is_multiple_of(VARA) {
         format!("{} VARA", value / VARA)
@@ -26,8 +26,8 @@ pub fn vara(value: u128) -> String {
     }
 }
 
-/// A cost in VARA to two places, rounded up: what is told is enough. One of less than a
-/// hundredth has as many places as it needs.
+/// A cost in VARA, rounded up to two places so that the shown amount is enough. A cost of less than
+/// a hundredth has as many places as it needs.
 pub fn cost(value: u128) -> String {
     const HUNDREDTH: u128 = VARA / 100;
     match value {
@@ -36,7 +36,7 @@ pub fn cost(value: u128) -> String {
     }
 }
 
-/// Hundredths of a VARA as VARA, without places where it is whole.
+/// Hundredths of a VARA in VARA, without places if it is whole.
 fn hundredths(count: u128) -> String {
     match count % 100 {
         0 => (count / 100).to_string(),
@@ -44,13 +44,13 @@ fn hundredths(count: u128) -> String {
     }
 }
 
-/// A value to the nearest hundredth of a VARA, without its unit: for a column of such.
+/// A value to the nearest hundredth of a VARA, without its unit, for a column of values.
 pub fn column(value: u128) -> String {
     let count = (value.saturating_add(VARA / 200)) / (VARA / 100);
     format!("{}.{:02}", count / 100, count % 100)
 }
 
-/// What was won less what was paid, likewise, with its sign.
+/// What was won less what was paid, in the same form, with its sign.
 pub fn net(won: u128, paid: u128) -> String {
     let sign = if won < paid { "-" } else { "+" };
     format!("{sign}{}", column(won.abs_diff(paid)))
@@ -65,8 +65,8 @@ pub fn exact(value: u128) -> String {
     }
 }
 
-/// What there is, what is needed and what it lacks, in VARA: as many places as show that
-/// there is too little, and numbers that add up. Whoever sends what is lacking has enough.
+/// What an account has, needs and lacks, in VARA. The numbers have enough places to show that there
+/// is too little, and they add up. Whoever sends what is lacking has enough.
 pub fn shortage(needs: u128, has: u128) -> [String; 3] {
     let lacks = needs.saturating_sub(has);
     let unit = match lacks {
@@ -85,13 +85,13 @@ pub fn billions(gas: u64) -> String {
     format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
-/// Time left, in whole seconds.
+/// The time left, in whole seconds.
 #[cfg(feature = "node")]
 pub fn seconds(ms: u64) -> String {
     format!("{} s", ms / 1_000)
 }
 
-/// A time span as one or two of its largest units: `1 h 5 min`.
+/// A time span in its one or two largest units: `1 h 5 min`.
 pub fn span(ms: u64) -> String {
     let seconds = ms / 1_000;
     let units = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)];
@@ -113,7 +113,7 @@ pub fn span(ms: u64) -> String {
     parts.join(" ")
 }
 
-/// A time of the chain, ms, as a day and a minute where the reader is: `2026-11-23 18:10`.
+/// A time of the chain, ms, as a date and time in the reader's zone: `2026-11-23 18:10`.
 pub fn moment(ms: u64) -> String {
     moment_in(&Local, ms)
 }
@@ -124,7 +124,7 @@ fn moment_in<Z: TimeZone<Offset: Display>>(zone: &Z, ms: u64) -> String {
     time.with_timezone(zone).format("%Y-%m-%d %H:%M").to_string()
 }
 
-/// The same without the day.
+/// A time of the chain, ms, without the date.
 pub fn clock(ms: u64) -> String {
     let moment = moment(ms);
     moment.split_once(' ').map_or("", |(_, clock)| clock).into()
@@ -134,7 +134,7 @@ pub fn clock(ms: u64) -> String {
 ///
 /// # Errors
 ///
-/// What it should have looked like.
+/// The format that the text should have.
 pub fn parse_vara(text: &str) -> Result<u128, String> {
     const EXPECTED: &str = "it must be an amount of VARA, such as 10 or 0.5";
     let (whole, places) = text.split_once('.').unwrap_or((text, ""));
@@ -153,22 +153,22 @@ pub fn parse_vara(text: &str) -> Result<u128, String> {
 ///
 /// # Errors
 ///
-/// What it should have looked like.
+/// The format that the text should have.
 pub fn parse_ms(text: &str) -> Result<u64, String> {
     let span: Duration = humantime::parse_duration(text)
         .map_err(|_| "it must be a time such as 90s, 5m or 1h".to_string())?;
     u64::try_from(span.as_millis()).map_err(|_| "it is too long".into())
 }
 
-/// Reads since when something is wanted, as a time of the chain, ms: a day where the reader
-/// is, such as `2026-11-23`, or how long ago it is, such as `7d`.
+/// Reads the start of a period as a time of the chain, ms: a day in the reader's zone, such as
+/// `2026-11-23`, or a time ago, such as `7d`.
 ///
 /// # Errors
 ///
-/// What it should have looked like.
+/// The format that the text should have.
 pub fn parse_since(text: &str) -> Result<u64, String> {
     if let Ok(day) = NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        // Where the clocks go forward at midnight, there is no such time.
+        // If the clocks go forward at midnight, that time does not exist.
         let start = Local.from_local_datetime(&day.and_time(NaiveTime::MIN)).earliest();
         let start = start.ok_or("that day does not begin at midnight: name the one before")?;
         return Ok(u64::try_from(start.timestamp_millis()).unwrap_or_default());

@@ -20,8 +20,8 @@ static TURN: Mutex<()> = Mutex::const_new(());
 /// How often to try where somebody else uses the payer's account.
 const TRIES: u32 = 50;
 
-/// Has the rich payer send this much to a development account. Returns once the node
-/// has the transfer.
+/// Sends this much from the rich payer to a development account. Returns once the node has the
+/// transfer.
 pub async fn pay(url: &str, to: &str, value: u128) {
     let api = Api::new(url).await.expect("the node answers");
     let payer = signer("//Alice");

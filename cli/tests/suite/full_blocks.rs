@@ -48,7 +48,7 @@ struct Attacker<'a> {
     is_over: AtomicBool,
 }
 
-/// Has the blocks end with the play, whatever becomes of it.
+/// Stops the blocks when the play ends, whatever its outcome.
 struct End<'a>(&'a AtomicBool);
 
 impl Drop for End<'_> {

@@ -50,8 +50,8 @@ fn open(title: &str) -> Action {
     Action::Open { config, rules, start_gas: gas::START, title: title.into() }
 }
 
-/// Has an account open so many tables by one extrinsic, which is encoded as of gsdk's
-/// own metadata: on a node of [`World::on`] without any.
+/// Opens this many tables for an account by one extrinsic. gsdk's own metadata encodes it, so the
+/// node has to be of [`World::on`] without other metadata.
 async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let api = Api::new(url).await.expect("the node answers");
     let api = api.signed(account, None).expect("a development account");
@@ -588,7 +588,7 @@ fn whoever_loses_a_seat_to_a_message_that_was_faster_has_the_bet_back_and_goes_o
     moves_on("author_submitExtrinsic", false, take_the_last_seat);
 }
 
-/// Has the table's owner change its terms at once.
+/// The owner's commands that change the table's terms at once.
 fn change_terms(world: &World, table: &str, [option, to]: [&str; 2]) -> Vec<Command> {
     let opener = world.player("opener");
     let owner = |args: &[&str]| world.command(&opener, &[&["--program", table], args].concat());

@@ -17,7 +17,7 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// Has Bob lose with scissors to who has a seat and plays rock. Returns what was said.
+/// Lets Bob lose with scissors to a running player who plays rock. Returns that player's output.
 fn lose_to(world: &World, bob: &str, mut playing: Running) -> String {
     world.ok(bob, &["register"]);
     world.skip();
@@ -64,7 +64,7 @@ fn a_refused_estimate_costs_nobody_the_game() {
     assert!(!warned.contains("Runtime error"), "that is a title, and says nothing: {warned}");
 }
 
-/// Has so many accounts take a seat, by no client.
+/// Takes a seat for each of this many accounts, without the client.
 async fn take_seats(world: &World, table: &str, count: usize) {
     let api = Api::new(&world.url).await.expect("the node answers");
     let id = <[u8; 32]>::try_from(hex::decode(&table[2..]).expect("digits")).expect("an id");

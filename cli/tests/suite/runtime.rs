@@ -36,7 +36,8 @@ fn address(world: &World, player: &str) -> String {
     text(&world.json(player, &["account", "show"])["address"])
 }
 
-/// Has a host deploy and pay for a guest, two play, and money go from one to the other.
+/// Lets a host deploy a table and pay for a guest, two players play, and one send money to the
+/// other.
 fn plays(metadata: Option<&Path>) {
     if let Some(world) = world(metadata) {
         plays_in(world);
@@ -90,7 +91,7 @@ fn a_game_is_played_on_the_recorded_runtime() {
     plays(Some(RECORDED.as_ref()));
 }
 
-/// Has this fail for what the runtime has not, and nothing be signed.
+/// Asserts that this fails because the runtime lacks something, and that nothing is signed.
 fn lacks(world: &World, player: &str, args: &[&str], what: &str) {
     let before = world.balance(player);
     let done = world.run(player, &[args, &["--json"]].concat());

@@ -16,7 +16,7 @@ fn address(world: &World, player: &str) -> String {
     text(&world.json(player, &["account", "show"])["address"])
 }
 
-/// Has the owner of the table pay for a player.
+/// Issues a voucher from the table's owner to a player. Returns its id.
 fn issue(world: &World, to: &str, more: &[&str]) -> String {
     let to = address(world, to);
     let args = [&["voucher", "issue", "--to", &to], more].concat();

@@ -122,7 +122,7 @@ impl World {
         path
     }
 
-    /// Has the openings be on disk for a month.
+    /// Makes the openings a month old on disk.
     pub fn age_openings(&self) {
         let changed = SystemTime::now() - Duration::from_secs(30 * 24 * 60 * 60);
         for entry in fs::read_dir(self.home().join("secrets")).expect("there are some") {
@@ -406,7 +406,7 @@ impl Running {
         }
     }
 
-    /// Has it be able to write files, or not, as on a full disk.
+    /// Lets the process write files, or not, as on a full disk.
     pub fn may_write(&self, may: bool) {
         let limit = if may { "--fsize=unlimited" } else { "--fsize=0:" };
         let pid = self.id().to_string();

@@ -1,11 +1,11 @@
-//! Gas and value on their way, which lie in the bank's account meanwhile.
+//! The bank account, which holds gas and value that are on their way.
 
 use super::{State, ledger::BANK, ledger::TREASURY};
 use gear_core::ids::ActorId;
 use gsdk::gear::balances::Error;
 
 impl State {
-    /// Buys gas of an account's balance.
+    /// Buys gas with an account's balance.
     ///
     /// # Errors
     ///
@@ -17,7 +17,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes value that a message carries off its sender's balance.
+    /// Takes the value that a message carries from its sender's balance.
     ///
     /// # Errors
     ///
@@ -33,39 +33,39 @@ impl State {
         Ok(())
     }
 
-    /// Burns gas, which the treasury is paid for when the block ends.
+    /// Burns gas. The treasury receives its price when the block ends.
     pub fn spend_gas(&mut self, who: ActorId, gas: u64) {
         let amount = self.constants.price(gas);
         self.take_deposit(who, |deposit| deposit.gas -= amount);
         self.burned += amount;
     }
 
-    /// Pays the gas that was burned in this block to the treasury.
+    /// Pays the treasury for the gas that was burned in this block.
     pub fn pay_for_burned(&mut self) {
         let amount = std::mem::take(&mut self.burned);
         self.pay_out(TREASURY, amount);
     }
 
-    /// Gives gas that was not burned back as value.
+    /// Gives gas that was not burned back, as value.
     pub fn withdraw_gas(&mut self, who: ActorId, gas: u64) {
         let amount = self.constants.price(gas);
         self.take_deposit(who, |deposit| deposit.gas -= amount);
         self.pay_out(who, amount);
     }
 
-    /// Delivers value that a message carried.
+    /// Delivers the value that a message carried.
     pub fn deliver_value(&mut self, from: ActorId, to: ActorId, value: u128) {
         self.take_deposit(from, |deposit| deposit.value -= value);
         self.pay_out(to, value);
     }
 
-    /// Hands value on that stays on its way.
+    /// Hands on value that stays on its way.
     pub fn hand_on_value(&mut self, from: ActorId, to: ActorId, value: u128) {
         self.take_deposit(from, |deposit| deposit.value -= value);
         self.deposits.entry(to).or_default().value += value;
     }
 
-    /// What an account with less than the existential deposit can't take stays
+    /// Pays an account. If the account would stay below the existential deposit, the amount stays
     /// in the bank, as on Vara.
     fn pay_out(&mut self, to: ActorId, amount: u128) {
         if amount > 0 && self.can_receive(to, amount) {

@@ -1,4 +1,4 @@
-//! Calls to programs: codes, programs, messages, replies, claims.
+//! Calls about programs: codes, programs, messages, replies, claims.
 
 use super::{
     Execution, State, StoredCode,
@@ -26,7 +26,7 @@ use gsdk::{
 };
 use std::sync::Arc;
 
-/// A program to be created.
+/// A program to create.
 pub(super) struct NewProgram {
     pub salt: Vec<u8>,
     pub init_payload: Vec<u8>,
@@ -35,14 +35,14 @@ pub(super) struct NewProgram {
     pub keep_alive: bool,
 }
 
-/// What a message may take, and from whom.
+/// What a message may take, and who pays.
 pub(super) struct Spending {
     pub gas_limit: u64,
-    /// Of its sender's, in the smallest unit.
+    /// Value from its sender, in the smallest unit.
     pub value: u128,
-    /// Whether who pays must still exist afterwards.
+    /// Whether the payer must still exist afterwards.
     pub keep_alive: bool,
-    /// Buys the gas.
+    /// The account that buys the gas.
     pub sponsor: ActorId,
 }
 
@@ -100,7 +100,7 @@ impl Execution {
         self.state.emit(gear::Event::CodeChanged { id, change });
     }
 
-    /// Takes what the first message of a program costs, which there must not be yet.
+    /// Takes what a program's first message costs. The program must not exist yet.
     fn prepare(
         &mut self,
         who: ActorId,
@@ -169,7 +169,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Answers a message of the mailbox.
+    /// Answers a message in the mailbox.
     pub(super) fn send_reply(
         &mut self,
         who: ActorId,
@@ -201,7 +201,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Takes the value of a message of the mailbox.
+    /// Claims the value of a message in the mailbox.
     pub(super) fn claim_value(&mut self, who: ActorId, id: MessageId) -> Outcome {
         let program = self.read_mailbox(who, id, UserMessageReadRuntimeReason::MessageClaimed)?;
         gas::create_for_reply(who, id, 0, self.state.constants.value_per_gas);
@@ -209,7 +209,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Returns who sent it.
+    /// Takes a message out of the mailbox. Returns its sender.
     fn read_mailbox(
         &mut self,
         who: ActorId,
@@ -228,7 +228,7 @@ impl Execution {
         fits.then_some(()).ok_or_else(|| refused(gear::Error::GasLimitTooHigh))
     }
 
-    /// The message's gas must be there.
+    /// Queues a message. Its gas must exist already.
     fn queue(&mut self, kind: DispatchKind, message: Message, entry: MessageEntry) {
         self.state.emit(gear::Event::MessageQueued {
             id: message.id(),
@@ -257,7 +257,7 @@ fn refused(error: gear::Error) -> Failure {
     module(&RuntimeError::Gear(error))
 }
 
-/// Whatever the reason is, the bank has but this for it.
+/// The bank has only this error, whatever the reason is.
 fn insufficient(_: balances::Error) -> Failure {
     module(&RuntimeError::GearBank(gear_bank::Error::InsufficientBalance))
 }

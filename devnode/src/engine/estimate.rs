@@ -1,4 +1,4 @@
-//! What a message would do, without doing it.
+//! Tries out what a message would do, without doing it.
 
 use super::{Execution, State, extrinsics, failure, gas};
 use core_processor::common::{DispatchOutcome, JournalNote};
@@ -14,34 +14,34 @@ use gsdk::{
     gear::gear::{Call, Event as GearEvent},
 };
 
-/// Salts a program that is only tried, as a Gear node does: the program may ask for
+/// The salt of a program that is only tried out, the same as a Gear node's: the program may ask for
 /// its id.
 const SALT: &[u8] = b"calculate_gas_salt";
 
-/// Blocks whose gas a trial may burn, as a Gear node lets it.
+/// How many blocks' gas a trial may burn, as on a Gear node.
 const MAX_BLOCKS: u64 = 64;
 
 const TOO_MUCH: &str = "Calculation gas limit exceeded. Use your own RPC node with \
                         `--rpc-calculations-multiplier` parameter raised";
 
-/// How a Gear node says that the destination is no program: clients know the words.
+/// A Gear node's words if the destination is no program. Clients know these words.
 const NO_PROGRAM: &str = "Internal error: entered unreachable code 'Failed to get last message from \
                           the queue'";
 
-/// What to try.
+/// What to try out.
 #[derive(Clone)]
 pub enum Subject {
-    /// Creates a program of a code that is stored.
+    /// Creates a program of a stored code.
     Create(CodeId),
     /// Creates a program of this code.
     Upload(Vec<u8>),
     Handle(ActorId),
-    /// Answers a message of the sender's mailbox.
+    /// Answers a message in the sender's mailbox.
     Reply(MessageId),
 }
 
 impl Subject {
-    /// The call that would do it.
+    /// The call that does it.
     fn call(self, payload: Vec<u8>, gas_limit: u64, value: u128) -> Call {
         let (salt, keep_alive) = (SALT.to_vec(), false);
         match self {
@@ -62,7 +62,7 @@ impl Subject {
         }
     }
 
-    /// What that call is called.
+    /// The name of that call.
     fn name(&self) -> &'static str {
         match self {
             Self::Create(_) => "create_program",
@@ -73,7 +73,7 @@ impl Subject {
     }
 }
 
-/// A message to try, and who sends it. The sender need not have the money.
+/// A message to try out, and its sender, who need not have the money.
 #[derive(Clone)]
 pub struct Estimate {
     pub origin: ActorId,
@@ -84,14 +84,14 @@ pub struct Estimate {
     pub gas_limit: u64,
 }
 
-/// A message in the queue of a copy of the state.
+/// A message in the queue of a state's copy.
 struct Trial {
     execution: Execution,
     message: MessageId,
     program: ActorId,
 }
 
-/// What is found out about a message while it and what it leads to is run.
+/// What a trial finds out about a message while it and its consequences run.
 struct Trying {
     message: MessageId,
     allow_other_panics: bool,
@@ -113,7 +113,7 @@ impl Trying {
         Ok(())
     }
 
-    /// Looks at something that was done.
+    /// Reads a note of the journal.
     fn look(&mut self, note: &JournalNote, execution: &Execution) -> Result<(), String> {
         let main = gas::message(self.message);
         let is_of_main = |id| gas::origin_of(gas::message(id)) == Some(main);
@@ -150,20 +150,20 @@ impl Trying {
 }
 
 impl Estimate {
-    /// The gas that the message takes, were it alone in the next blocks. The program
-    /// must not ask how much gas there is.
+    /// The gas that the message takes if it is alone in the next blocks. The program must not ask
+    /// how much gas is left.
     ///
-    /// With `allow_other_panics`, a trap in a message that it leads to is no error.
+    /// With `allow_other_panics`, a trap in a message that follows from it is no error.
     ///
     /// # Errors
     ///
-    /// Why it can't be sent, or with which words the program trapped.
+    /// The reason why it can't be sent, or the words with which the program trapped.
     pub fn gas(self, state: &State, allow_other_panics: bool) -> Result<GasInfo, String> {
         let least = self.clone().tried(state, allow_other_panics)?.min_limit;
         Self { gas_limit: least, ..self }.tried(state, allow_other_panics)
     }
 
-    /// The gas that the message takes of its limit.
+    /// The gas that the message takes with this limit.
     fn tried(self, state: &State, allow_other_panics: bool) -> Result<GasInfo, String> {
         let limit = self.gas_limit;
         let Trial { mut execution, message, program } = self.queued(state)?;
@@ -175,11 +175,11 @@ impl Estimate {
         tried.map(|()| trying.info)
     }
 
-    /// The reply to the message, and what it makes programs tell users besides.
+    /// The reply to the message, and the other messages to users that follow from it.
     ///
     /// # Errors
     ///
-    /// Why it can't be sent, or that nothing replied.
+    /// The reason why it can't be sent, or that nothing replied.
     pub fn reply(self, state: &State) -> Result<(ReplyInfo, Vec<UserMessage>), String> {
         let Trial { mut execution, message, .. } = self.queued(state)?;
         while let Some(dispatch) = execution.state.queue.pop_front() {
@@ -207,8 +207,8 @@ impl Estimate {
         Ok((reply, others))
     }
 
-    /// Queues the message on a copy of the state, of the same block, in which the queue is
-    /// empty and the sender is rich.
+    /// Queues the message on a copy of the state in the same block. There the queue is empty and
+    /// the sender is rich.
     fn queued(self, state: &State) -> Result<Trial, String> {
         let Self { origin, subject, payload, value, gas_limit } = self;
         let mut state = state.clone();
@@ -230,7 +230,7 @@ impl Estimate {
     }
 }
 
-/// The trap's words as a node gives them, if it was one.
+/// The trap's words as a node gives them, if the outcome was a trap.
 fn trap(outcome: &DispatchOutcome) -> Option<String> {
     match outcome {
         DispatchOutcome::MessageTrap { trap: words, .. }

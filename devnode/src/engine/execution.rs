@@ -1,4 +1,4 @@
-//! Running messages on a state.
+//! Runs messages on a state.
 
 use super::{State, gas, hold, pages};
 use core_processor::configs::BlockConfig;
@@ -15,8 +15,8 @@ use std::{
 
 /// A state while messages run on it.
 ///
-/// The processor finds memory and gas in storage of the thread: have one of
-/// these on a thread at a time.
+/// The processor finds memory and gas in thread-local storage, so a thread may have only one of
+/// these at a time.
 pub struct Execution {
     pub state: State,
     pub(super) config: BlockConfig,
@@ -25,18 +25,18 @@ pub struct Execution {
     pub(super) is_stopped: bool,
     pub(super) statuses: BTreeMap<MessageId, DispatchStatus>,
     pub(super) changed: BTreeSet<ActorId>,
-    /// Candidates for programs whose code is not there.
+    /// Candidates for programs whose code does not exist.
     pub(super) without_code: BTreeSet<ActorId>,
     /// The message that runs now.
     running: Option<MessageId>,
-    /// Whether it is a reply that nobody has given gas, so that it can't run: each
-    /// message to a user that is not kept for it is answered by one.
+    /// Whether the running message is a reply without gas, which can't run: such a reply answers
+    /// each message to a user that no mailbox keeps.
     pub(super) is_unpaid_reply: bool,
-    /// Whether nobody is to know of it.
+    /// Whether this is a trial, of which nobody outside learns.
     pub(super) is_trial: bool,
 }
 
-/// What running the queue came to.
+/// The result of running the queue.
 pub struct Ran {
     /// Gas that was burned.
     pub burned: u64,
@@ -63,17 +63,17 @@ impl Execution {
         }
     }
 
-    /// The state as it has become.
+    /// The state after the execution.
     pub fn finish(mut self) -> State {
         self.state.gas.update();
         pages::install(pages::Pages::new());
         self.state
     }
 
-    /// Does what is due in this block, then runs messages until none is left or
-    /// the block's gas is used up.
+    /// Does what is due in this block. Then runs messages until none is left or the block's gas is
+    /// used up.
     ///
-    /// A message on which this node fails is dropped: the chain goes on without it.
+    /// Drops a message on which this node itself fails. The chain goes on without it.
     pub fn run_queue(&mut self) -> Ran {
         let mut culprits = BTreeSet::new();
         loop {
@@ -119,7 +119,7 @@ impl Execution {
         Ran { burned: self.state.constants.block_gas_limit - self.allowance, messages: total }
     }
 
-    /// Burns gas of a node.
+    /// Burns gas of a node in the gas tree.
     pub(super) fn burn(&mut self, key: gas::Key, amount: u64) {
         if amount > 0 {
             let payer = gas::spend(key, amount);
@@ -127,7 +127,7 @@ impl Execution {
         }
     }
 
-    /// Ends a node and gives its gas back.
+    /// Ends a node of the gas tree, and gives its gas back.
     pub(super) fn consume(&mut self, key: gas::Key) {
         if let Some(refund) = gas::consume(key)
             && refund.gas > 0

@@ -1,4 +1,4 @@
-//! What accounts ask for in extrinsics.
+//! Applies the calls of accounts' extrinsics.
 
 use super::{
     Execution,
@@ -22,27 +22,27 @@ use gsdk::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
     Balances(balances::Call),
-    /// Of [`Batch`]'s kinds.
+    /// A batch of one of [`Batch`]'s kinds.
     Batch(Batch, Vec<Call>),
     Gear(gear::Call),
     GearVoucher(gear_voucher::Call),
     System(system::Call),
-    /// One that the runtime has, and this node nothing to do for.
+    /// A call that the runtime has but this node does not serve.
     NotServed,
 }
 
-/// What became of a call, and what it weighed in the end.
+/// The result of a call, and the weight that it used.
 pub struct Dispatched {
     pub outcome: Outcome,
     pub weight: Weight,
 }
 
-/// A batch that ended, and what it weighed.
+/// The result of a batch, and the weight that it used.
 type Batched = (Outcome, Weight);
 
 impl Execution {
-    /// Does what a signed call asks for, or nothing. It fails with the error that
-    /// Vara's runtime gives; with `CallFiltered`, if this node does not serve it.
+    /// Applies a signed call completely, or not at all. It fails with the error that Vara's runtime
+    /// gives, or with `CallFiltered` if this node does not serve it.
     pub fn apply(&mut self, who: ActorId, call: Call) -> Dispatched {
         let before = (self.state.clone(), gas::Copied::current());
         let (outcome, weight) = match call {
@@ -65,7 +65,7 @@ impl Execution {
             Call::Balances(call) => self.balances(who, call),
             Call::GearVoucher(call) => self.voucher(who, call),
             Call::System(system::Call::remark { .. }) => Ok(()),
-            // Root's alone; but whoever sends it has it in a block.
+            // Only root may do this, but a block includes it whoever sends it.
             Call::System(system::Call::kill_storage { .. }) => Err(DispatchError::BadOrigin),
             _ => Err(not_served()),
         }
@@ -111,8 +111,8 @@ impl Execution {
         self.state.transfer(who, dest, value, keep_alive).map_err(DispatchError::Token)
     }
 
-    /// The three kinds of batches: one that stops at the first failure, one that
-    /// then undoes all, one that goes on. Each weighs what was done of it.
+    /// Applies a batch of one of the three kinds: it stops at the first failure, or undoes
+    /// everything then, or goes on. A batch weighs as much as it has done.
     fn batch(&mut self, who: ActorId, kind: Batch, calls: Vec<Call>) -> Batched {
         if calls.len() > self.state.constants.max_batch as usize {
             let error = RuntimeError::Utility(utility::Error::TooManyCalls);
@@ -146,7 +146,7 @@ impl Execution {
         use utility::Event;
         let (count, mut weight) = (calls.len(), weight::NOTHING);
         for (done, call) in (1..).zip(calls) {
-            // One that undoes all has none of its kind in it.
+            // A batch that undoes everything may not contain another one of its kind.
             let item = match call {
                 Call::Batch(Batch::AllOrNone, _) => {
                     Dispatched { outcome: Err(not_served()), weight: weight::of(&call).0 }

@@ -1,4 +1,4 @@
-//! Why a call had no effect, as the runtime says it.
+//! The reasons why a call had no effect, as the runtime gives them.
 
 use gsdk::{
     RuntimeError,
@@ -9,25 +9,24 @@ use gsdk::{
 };
 use parity_scale_codec::{Decode, Encode};
 
-/// Why an extrinsic in a block had no effect but its fee.
+/// The reason why an extrinsic in a block had no effect except for its fee.
 pub type Failure = DispatchError;
 
-/// What an extrinsic came to.
+/// The result of an extrinsic.
 pub type Outcome = Result<(), Failure>;
 
-/// A pallet's error: the encoding of the runtime's is the pallet's index and the
-/// error's.
+/// A pallet's error. The runtime encodes it as the pallet's index and the error's.
 pub(super) fn module(error: &RuntimeError) -> Failure {
     let bytes = error.encode();
     DispatchError::Module(ModuleError { index: bytes[0], error: [bytes[1], 0, 0, 0] })
 }
 
-/// This node has no such call.
+/// The error for a call that this node does not serve.
 pub(super) fn not_served() -> Failure {
     module(&RuntimeError::System(system::Error::CallFiltered))
 }
 
-/// What a failure is called: a pallet's error has its name alone.
+/// The name of a failure. For a pallet's error, this is only the error's name.
 pub fn name(failure: &Failure) -> String {
     if let DispatchError::Module(ModuleError { index, error }) = failure {
         match RuntimeError::decode(&mut &[*index, error[0]][..]) {

@@ -1,7 +1,7 @@
-//! Who paid for which gas: the tree that Vara's runtime keeps, from `gear-common`.
+//! The tree of gas and its owners, as Vara's runtime keeps it, from `gear-common`.
 //!
-//! That tree lives in storage that belongs to a thread. A [`Ledger`] is a copy of
-//! it, which is put there for the time of an execution.
+//! The tree lives in thread-local storage. A [`Ledger`] is a copy of it, which an execution puts
+//! there while it runs.
 
 use gear_common::{
     GasMultiplier, Origin,
@@ -23,7 +23,7 @@ use std::{
     thread::LocalKey,
 };
 
-/// Names a node of the tree.
+/// Identifies a node of the tree.
 pub type Key = NodeId;
 
 type Gas = <AuxiliaryGasProvider<Storage, Issuance, Storage, Nodes> as gear_common::gas_provider::Provider>::GasTree;
@@ -33,7 +33,7 @@ thread_local! {
     static NODES: Nodes = Nodes::default();
 }
 
-/// The gas that is not burned yet, and whose it is. A copy shares what does not change.
+/// The gas that is not burned yet, and its owners. Copies share nodes that do not change.
 #[derive(Clone, Default)]
 pub struct Ledger {
     pub nodes: OrdMap<Key, Arc<Node>>,
@@ -41,13 +41,13 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Makes this the ledger of the thread.
+    /// Makes this the thread's ledger.
     pub fn install(&self) {
         let nodes = self.nodes.iter().map(|(key, node)| (*key, (**node).clone())).collect();
         Copied { nodes, issuance: self.issuance }.install();
     }
 
-    /// Becomes the ledger of the thread, which is empty afterwards.
+    /// Takes in the thread's ledger, which is empty afterwards.
     pub fn update(&mut self) {
         let Copied { nodes, issuance } = Copied::take();
         let gone = self.nodes.keys().filter(|key| !nodes.contains_key(key));
@@ -63,14 +63,14 @@ impl Ledger {
     }
 }
 
-/// The ledger of the thread as it was at a time.
+/// The thread's ledger as it was at some time.
 pub struct Copied {
     nodes: BTreeMap<Key, Node>,
     issuance: Option<u64>,
 }
 
 impl Copied {
-    /// As it is now.
+    /// The thread's ledger as it is now.
     pub fn current() -> Self {
         Self {
             nodes: NODES.with(|nodes| nodes.data().clone()),
@@ -78,7 +78,7 @@ impl Copied {
         }
     }
 
-    /// Makes it so again.
+    /// Restores this as the thread's ledger.
     pub fn install(self) {
         NODES.with(|nodes| *nodes.data_mut() = self.nodes);
         ISSUANCE.with(|issuance| *issuance.data_mut() = self.issuance);
@@ -92,7 +92,7 @@ impl Copied {
     }
 }
 
-/// Gas that comes back to who bought it.
+/// Gas that comes back to the account that bought it.
 pub struct Refund {
     pub to: ActorId,
     pub gas: u64,
@@ -102,23 +102,23 @@ pub fn message(id: MessageId) -> Key {
     GasNodeId::from(id.cast::<PlainNodeId>())
 }
 
-/// Reservations are kept as plain nodes, as the runtime keeps them.
+/// A reservation's key. Reservations are plain nodes, as in the runtime.
 pub fn reservation(id: ReservationId) -> Key {
     GasNodeId::from(id.cast::<PlainNodeId>())
 }
 
-/// A reply for which gas was deposited needs no other.
+/// Whether gas was deposited for a reply, which then needs no other gas.
 pub fn has_deposit(reply: MessageId) -> bool {
     Gas::exists_and_deposit(message(reply))
 }
 
-/// Gas bought for a user's message, at this price.
+/// Adds gas that was bought for a user's message at this price.
 pub fn create(origin: ActorId, id: MessageId, amount: u64, value_per_gas: u128) {
     let multiplier = GasMultiplier::ValuePerGas(value_per_gas);
     sound(Gas::create(origin.cast(), multiplier, message(id), amount));
 }
 
-/// Gas for a reply to a program's message, if none was deposited for it.
+/// Adds gas for a reply to a program's message, unless some was deposited for it.
 pub fn create_for_reply(origin: ActorId, replied: MessageId, amount: u64, value_per_gas: u128) {
     let id = MessageId::generate_reply(replied);
     if !has_deposit(id) {
@@ -126,17 +126,17 @@ pub fn create_for_reply(origin: ActorId, replied: MessageId, amount: u64, value_
     }
 }
 
-/// Gives a part of a node's gas to a new message.
+/// Gives part of a node's gas to a new message.
 pub fn split_with_value(from: Key, to: MessageId, amount: u64) {
     sound(Gas::split_with_value(from, message(to), amount));
 }
 
-/// Lets a new message burn of a node's gas.
+/// Lets a new message burn gas of a node.
 pub fn split(from: Key, to: MessageId) {
     sound(Gas::split(from, message(to)));
 }
 
-/// Sets a part of a node's gas apart.
+/// Sets part of a node's gas apart.
 pub fn cut(from: Key, to: MessageId, amount: u64) {
     sound(Gas::cut(from, message(to), amount));
 }
@@ -149,34 +149,35 @@ pub fn create_deposit(from: MessageId, reply: MessageId, amount: u64) {
     sound(Gas::create_deposit(message(from), message(reply), amount));
 }
 
-/// Gas that is left of what may be burned.
+/// The gas that a node may still burn.
 pub fn limit(key: Key) -> u64 {
     sound(Gas::get_limit(key))
 }
 
-/// The same, if the node is still there.
+/// The gas that a node may still burn, if the node exists.
 pub fn limit_if_any(key: Key) -> Option<u64> {
     Gas::get_limit(key).ok()
 }
 
-/// The same; of a node that has ended, what it still holds for others, if anything.
+/// The gas that a node may still burn. For a node that has ended, what it still holds for others,
+/// if anything.
 pub fn limit_even_if_ended(key: Key) -> Option<u64> {
     let ended = || Gas::get_limit_consumed(key).ok().filter(|limit| *limit > 0);
     limit_if_any(key).or_else(ended)
 }
 
-/// The message that a user sent, from which this came.
+/// The user's message from which this one came.
 pub fn origin_of(key: Key) -> Option<Key> {
     Gas::get_origin_key(key).ok()
 }
 
-/// Burns gas. Returns who had bought it.
+/// Burns gas. Returns the account that bought it.
 pub fn spend(key: Key, amount: u64) -> ActorId {
     sound(Gas::spend(key, amount));
     sound(Gas::get_external(key)).cast()
 }
 
-/// Ends a node. Returns what comes back of it.
+/// Ends a node. Returns the gas that comes back.
 pub fn consume(key: Key) -> Option<Refund> {
     let outcome: ConsumeResultOf<Gas> = Gas::consume(key);
     sound(outcome).map(|(imbalance, _, origin)| Refund { to: origin.cast(), gas: imbalance.peek() })
@@ -186,7 +187,7 @@ pub fn lock(key: Key, id: LockId, amount: u64) {
     sound(Gas::lock(key, id, amount));
 }
 
-/// Returns what was locked.
+/// Unlocks all gas of a lock. Returns how much it was.
 pub fn unlock_all(key: Key, id: LockId) -> u64 {
     sound(Gas::unlock_all(key, id))
 }
@@ -195,13 +196,13 @@ pub fn system_reserve(id: MessageId, amount: u64) {
     sound(Gas::system_reserve(message(id), amount));
 }
 
-/// Returns what was reserved.
+/// Ends the system reservation. Returns how much it was.
 pub fn system_unreserve(id: MessageId) -> u64 {
     sound(Gas::system_unreserve(message(id)))
 }
 
-/// The processor and the journal keep the tree sound: a failure is a bug in this
-/// node that no message's sender can mend.
+/// The processor and the journal keep the tree consistent. A failure is a bug in this node, which
+/// no sender can repair.
 fn sound<T>(result: Result<T, GasTreeError>) -> T {
     result.unwrap_or_else(|error| panic!("the tree of gas is unsound: {error:?}"))
 }

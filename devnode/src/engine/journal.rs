@@ -1,4 +1,4 @@
-//! What the processor says has happened, done to the state.
+//! Applies the processor's journal to the state.
 
 use super::{Execution, gas, pages::Page, state::State};
 use core_processor::common::{DispatchOutcome, JournalHandler};
@@ -252,7 +252,7 @@ impl Execution {
         self.state.emit(GearEvent::ProgramChanged { id, change });
     }
 
-    /// A program whose `init` failed is terminated; its creator gets its balance.
+    /// Terminates a program whose `init` failed. Its creator gets its balance.
     pub(super) fn init_failed(&mut self, id: ActorId, origin: ActorId) {
         if self.state.active(id).is_some() {
             self.end_program(id, Program::Terminated(origin), origin);
@@ -282,7 +282,7 @@ impl Execution {
         }
     }
 
-    /// Takes a message out of the waitlist, its rent paid.
+    /// Takes a message out of the waitlist, and charges its rent.
     pub(super) fn wake(&mut self, program: ActorId, id: MessageId) -> Option<StoredDispatch> {
         let waiting = self.state.waitlist.remove(&(program, id))?;
         let (dispatch, held) = Arc::unwrap_or_clone(waiting);
@@ -291,7 +291,7 @@ impl Execution {
         Some(dispatch)
     }
 
-    /// Ends a reservation, its rent paid and its task gone.
+    /// Ends a reservation, charges its rent and removes its task.
     pub(super) fn remove_reservation(&mut self, program: ActorId, id: ReservationId) {
         // The journal ends reservations before it replaces the map as a whole.
         let slot = self.state.active_mut(program).gas_reservation_map.remove(&id);
@@ -321,8 +321,7 @@ impl State {
         }
     }
 
-    /// Makes a program that waits for its `init`, and pays its existential
-    /// deposit, which is locked.
+    /// Makes a program that waits for its `init`. Pays and locks the program's existential deposit.
     ///
     /// # Errors
     ///

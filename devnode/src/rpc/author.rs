@@ -1,4 +1,4 @@
-//! `author_…`: extrinsics come in.
+//! `author_…`: takes extrinsics.
 
 use super::{Answer, Arguments, error::Error, hex};
 use crate::{chain::Chain, handle::Handle};
@@ -6,7 +6,7 @@ use jsonrpsee::{RpcModule, SubscriptionMessage};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-/// With `is_instant`, a block is made for each extrinsic.
+/// Adds the methods. With `is_instant`, the node makes a block for each extrinsic.
 pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<()> {
     super::add(module, "author_pendingExtrinsics", pending)?;
     super::add(

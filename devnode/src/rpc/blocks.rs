@@ -15,7 +15,7 @@ pub const METHODS: &[(&str, Method)] = &[
     ("chain_getHeader", header),
 ];
 
-/// Blocks whose hashes may be asked for at once.
+/// The most blocks whose hashes a request may ask for.
 const MAX_NUMBERS: usize = 1000;
 
 fn block(chain: &mut Chain, mut arguments: Arguments) -> Answer {

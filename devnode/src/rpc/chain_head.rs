@@ -1,5 +1,5 @@
-//! `chainHead_v1_…` and `transaction_v1_…`: what clients ask for that follow a chain by
-//! the newer specification of JSON-RPC.
+//! `chainHead_v1_…` and `transaction_v1_…`: the methods for clients that follow a chain by the
+//! newer JSON-RPC specification.
 
 use super::{Answer, Arguments, error::Error, hex, serve_by, state};
 use crate::{block::Block, chain::Chain, handle::Handle, runtime::Runtime, storage};
@@ -20,16 +20,16 @@ use std::{
 };
 use tokio::sync::{broadcast::error::RecvError, mpsc};
 
-/// Operations that a subscription may have under way, as on a Substrate node.
+/// The most operations of a subscription at a time, as on a Substrate node.
 const MAX_OPERATIONS: usize = 16;
 
-/// Blocks that it may keep, as there.
+/// The most blocks that a subscription may keep, as on a Substrate node.
 const MAX_PINNED: usize = 512;
 
-/// Final blocks that it begins with at most, as there.
+/// The most final blocks with which a subscription begins, as on a Substrate node.
 const MAX_FINALIZED: u32 = 16;
 
-/// A subscription: where its operations' events go, and the blocks that it keeps.
+/// A subscription: the channel for its operations' events, and the blocks that it keeps.
 struct Follow {
     events: mpsc::Sender<Vec<Value>>,
     pinned: Mutex<HashMap<H256, Arc<Block>>>,
@@ -44,7 +44,7 @@ impl Follow {
 /// A subscription, and one of its blocks.
 type Named = (Arc<Follow>, Arc<Block>);
 
-/// All subscriptions, by their ids, which only those know who have them.
+/// All subscriptions by their ids. Only a subscription's client knows its id.
 #[derive(Clone, Default)]
 struct Follows(Arc<Mutex<HashMap<String, Arc<Follow>>>>);
 
@@ -53,11 +53,12 @@ impl Follows {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A subscription and a block of it, as requests begin with.
+    /// The subscription and its block with which a request begins. `None` if there is no such
+    /// subscription.
     ///
     /// # Errors
     ///
-    /// If it does not keep the block. There is none if there is no such subscription.
+    /// If the subscription does not keep the block.
     fn named(&self, arguments: &mut Arguments) -> Result<Option<Named>, Error> {
         let (id, hash): (String, H256) = (arguments.next()?, arguments.next()?);
         let Some(follow) = self.all().get(&id).cloned() else { return Ok(None) };
@@ -66,7 +67,7 @@ impl Follows {
     }
 }
 
-/// What an operation comes to: its events.
+/// The result of an operation: its events.
 type Done = Result<Vec<Value>, Error>;
 
 pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<()> {
@@ -100,7 +101,7 @@ pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<(
         let unpinned = unpin(&all, &mut arguments);
         async move { unpinned }
     })?;
-    // What is not done yet is not stopped, and none waits to be continued.
+    // Operations can't be stopped, and none waits to be continued.
     for name in ["chainHead_v1_continue", "chainHead_v1_stopOperation"] {
         serve_by(module, name, |_, _| async { Ok(Value::Null) })?;
     }
@@ -132,11 +133,12 @@ pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<(
     serve_by(module, "transaction_v1_broadcast", move |handle, arguments| {
         broadcast(handle, arguments, is_instant)
     })?;
-    // Whether it came into a block is seen there: nothing goes on that could be stopped.
+    // Blocks show whether the extrinsic was included. Nothing is left that could be stopped.
     serve_by(module, "transaction_v1_stop", |_, _| async { Ok(Value::Null) })
 }
 
-/// Serves what is answered by events of a subscription, once the client knows by which.
+/// Serves a method whose answer comes as a subscription's events, once the client knows the
+/// operation's id.
 fn operation<F>(
     module: &mut RpcModule<Handle>,
     name: &'static str,
@@ -165,7 +167,7 @@ where
             let started = json!({ "result": "started", "operationId": id, "discardedItems": 0 });
             let (response, answered) = ResponsePayload::success(started).notify_on_completion();
             tokio::spawn(async move {
-                // If it was not sent, the client is gone, and the subscription with it.
+                // If this was not sent, the client and its subscription are gone.
                 let _ = answered.await;
                 let done = run(handle, block, arguments).await.unwrap_or_else(|error| {
                     vec![json!({ "event": "operationError", "error": error.to_string() })]
@@ -182,14 +184,14 @@ where
     Ok(())
 }
 
-/// Names an operation. Others may guess it: its events go to its own subscription alone.
+/// A new operation's id. Others may guess it, but the events go only to its own subscription.
 fn new_id() -> String {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed).to_string()
 }
 
-/// Lets go of one block or several.
+/// Releases one block or several.
 fn unpin(follows: &Follows, arguments: &mut Arguments) -> Answer {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -211,7 +213,7 @@ fn unpin(follows: &Follows, arguments: &mut Arguments) -> Answer {
     Ok(Value::Null)
 }
 
-/// What is asked of a block's storage.
+/// A request for a block's storage.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Asked {
@@ -238,7 +240,7 @@ impl Asked {
             Kind::Hash => (vec![self.key.0.clone()], true),
             Kind::DescendantsValues => (descendants(), false),
             Kind::DescendantsHashes => (descendants(), true),
-            // There is no trie. What it is asked for is to see whether one of them changed.
+            // There is no trie. Clients only use this value to see whether a key below changed.
             Kind::ClosestDescendantMerkleValue => {
                 let all: Vec<_> =
                     descendants().into_iter().map(|key| (storage::get(block, &key), key)).collect();
@@ -259,7 +261,7 @@ impl Asked {
     }
 }
 
-/// A runtime as a subscription tells it.
+/// A runtime as a subscription reports it.
 fn told(runtime: &Runtime) -> Value {
     let version = &runtime.version;
     let apis: HashMap<_, _> = version.apis.iter().map(|(id, n)| (to_hex(id, false), n)).collect();
@@ -274,15 +276,15 @@ fn told(runtime: &Runtime) -> Value {
     json!({ "type": "valid", "spec": spec })
 }
 
-/// How far a subscription was told of the chain.
+/// The blocks that a subscription has reported.
 struct Told {
     best: Arc<Block>,
     finalized: u32,
 }
 
 impl Told {
-    /// What is new: blocks, and the hashes of those that are final now. There is none of it
-    /// if the chain went back, or has forgotten some of what came since.
+    /// The new blocks, and the hashes of those that are final now. `None` if the chain went back,
+    /// or has forgotten some blocks since.
     fn news(&self, chain: &Chain) -> Option<(Vec<Arc<Block>>, Vec<H256>)> {
         let number = self.best.header.number;
         (chain.block_at(number)?.hash == self.best.hash).then_some(())?;
@@ -295,7 +297,7 @@ impl Told {
     }
 }
 
-/// Tells of each block, of what is final, and of what operations came to.
+/// Reports each block, what is final, and the results of operations.
 async fn follow(
     sink: PendingSubscriptionSink,
     handle: &Handle,
@@ -368,7 +370,7 @@ async fn follow(
                 return Ok(());
             }
         }
-        // Until there may be other news.
+        // Waits until there may be other news.
         loop {
             tokio::select! {
                 () = sink.closed() => return Ok(()),
@@ -386,7 +388,7 @@ async fn follow(
     }
 }
 
-/// A subscription that may be named until it ends, however it does.
+/// A subscription that requests can name until it ends, however it ends.
 struct Listed<'a> {
     follows: &'a Follows,
     id: String,
@@ -405,7 +407,8 @@ impl Drop for Listed<'_> {
     }
 }
 
-/// Gives an extrinsic to the pool. Whether that took it is not told, as on a Substrate node.
+/// Gives an extrinsic to the pool. As on a Substrate node, the answer does not tell whether the
+/// pool took it.
 async fn broadcast(handle: Arc<Handle>, mut arguments: Arguments, is_instant: bool) -> Answer {
     let bytes = arguments.bytes()?;
     let given = handle.run(move |chain| {

@@ -1,4 +1,4 @@
-//! `dev_…`: what no public chain serves.
+//! `dev_…`: methods that no public chain serves.
 
 use super::{Answer, Arguments, Method, error::Error};
 use crate::{
@@ -20,18 +20,17 @@ pub const METHODS: &[(&str, Method)] = &[
     ("dev_upgradeRuntime", upgrade_runtime),
 ];
 
-/// As many blocks as a request may ask for: three days of the chain's time.
+/// The most blocks that a request may ask for: three days of the chain's time.
 const MAX_BLOCKS: u32 = 100_000;
 
-/// Blocks that are made before others may ask for something.
+/// How many blocks to make before other requests get a turn.
 const SOME_BLOCKS: u32 = 100;
 
 pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
     super::serve_by(module, "dev_advanceBlocks", advance)
 }
 
-/// Makes blocks at once, so that the chain's time moves on. Answers with the best
-/// block's number.
+/// Makes blocks at once, so that the chain's time moves on. Answers with the best block's number.
 async fn advance(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     let mut left: u32 = arguments.next()?;
     if left > MAX_BLOCKS {
@@ -53,7 +52,7 @@ async fn advance(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     }
 }
 
-/// Remembers the chain as it is. Answers with what to go back to it by.
+/// Takes a snapshot of the chain. Answers with the number to go back by.
 fn snapshot(chain: &mut Chain, _: Arguments) -> Answer {
     let taken = chain.snapshot().ok_or_else(|| {
         let what = format!("there are {MAX_SNAPSHOTS} snapshots: go back to one of them first");
@@ -62,14 +61,13 @@ fn snapshot(chain: &mut Chain, _: Arguments) -> Answer {
     Ok(json!(taken))
 }
 
-/// Goes back to a snapshot, which is used up with those after it. Answers whether
-/// there was one.
+/// Goes back to a snapshot, and forgets it and all later ones. Answers whether it existed.
 fn revert(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(json!(chain.revert(arguments.next()?)))
 }
 
-/// Makes a block in which an account has this much, in the smallest unit. It is final
-/// at once: whoever believes final blocks only has set it, too.
+/// Makes a block in which an account has this balance, in the smallest unit. The block is final at
+/// once, so that clients that believe only final blocks see it too.
 fn set_balance(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let who = account(&arguments.next::<String>()?)?;
     let amount: u128 = arguments.next::<RpcValue>()?.into();
@@ -83,7 +81,7 @@ fn set_balance(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(Value::Null)
 }
 
-/// Makes a block of this time, in ms since 1970. Answers with its number.
+/// Makes a block with this time, in ms since 1970. Answers with its number.
 fn set_time(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let time: u64 = arguments.next()?;
     let now = chain.best().state.block.timestamp;
@@ -98,13 +96,13 @@ fn set_time(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(json!(chain.best().header.number))
 }
 
-/// Makes a block that upgrades the runtime: its version and that of its gas schedule rise by
-/// one, so that codes have to be instrumented again. Answers with its version.
+/// Makes a block that upgrades the runtime. The runtime's version and its gas schedule's version
+/// rise by one, so that codes have to be instrumented again. Answers with the runtime's version.
 fn upgrade_runtime(chain: &mut Chain, _: Arguments) -> Answer {
     Ok(json!(chain.upgrade_runtime().runtime.version.spec_version))
 }
 
-/// The account of an address or of an id in hexadecimal.
+/// The account of an address, or of an id in hexadecimal.
 fn account(words: &str) -> Result<ActorId, Error> {
     if let Ok(id) = words.parse::<H256>() {
         return Ok(id.0.into());

@@ -26,7 +26,7 @@ const CALL_FAILED: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
 const NOT_PINNED: i32 = -32801;
 
-/// Of a request's own words, as many characters as an error repeats.
+/// The most characters of a request that an error repeats.
 const MAX_REPEATED: usize = 300;
 
 fn shortened(words: &str) -> String {
@@ -36,7 +36,7 @@ fn shortened(words: &str) -> String {
     }
 }
 
-/// An error that a client gets.
+/// An error for a client.
 #[derive(Debug)]
 pub struct Error(ErrorObjectOwned);
 
@@ -45,34 +45,34 @@ impl Error {
         Self(ErrorObjectOwned::owned(code, message, data.map(Value::String)))
     }
 
-    /// Something is wrong with a request, whose own words are not repeated at length.
+    /// Something in a request is wrong. Repeats only a short part of the request.
     pub fn invalid_params(what: &str) -> Self {
         Self::new(INVALID_PARAMS_CODE, INVALID_PARAMS_MSG, Some(shortened(what)))
     }
 
-    /// An answer would be longer than answers may be.
+    /// The answer would be longer than the limit.
     pub fn too_long() -> Self {
         let limit = format!("Exceeded max limit of {MAX_RESPONSE}");
         Self::new(OVERSIZED_RESPONSE_CODE, OVERSIZED_RESPONSE_MSG, Some(limit))
     }
 
-    /// The block is not known, or forgotten.
+    /// The node does not know the block, or has forgotten it.
     pub fn unknown_block(hash: H256) -> Self {
         Self::new(UNKNOWN_BLOCK, format!("Client error: UnknownBlock: {}", not_found(hash)), None)
     }
 
-    /// The same of a block whose programs were to be asked.
+    /// The node does not know the block whose runtime the request asks.
     pub fn runtime_of_unknown_block(hash: H256) -> Self {
         let message = format!("Api called for an unknown Block: {}", not_found(hash));
         Self::new(RUNTIME_ERROR, message, None)
     }
 
-    /// A subscription does not keep the block.
+    /// The subscription does not keep the block.
     pub fn not_pinned() -> Self {
         Self::new(NOT_PINNED, "Invalid block hash", None)
     }
 
-    /// A call into the runtime that this node does not have.
+    /// This node does not serve this call into the runtime.
     pub fn unknown_call(name: &str) -> Self {
         let message = format!(
             "Client error: Execution failed: the development node does not serve the runtime's {name}"
@@ -80,12 +80,12 @@ impl Error {
         Self::new(CALL_FAILED, message, None)
     }
 
-    /// What a program or the runtime said, in quotation marks, as a Gear node has it.
+    /// What a program or the runtime said, in quotation marks as on a Gear node.
     pub fn runtime(what: &str) -> Self {
         Self::new(RUNTIME_ERROR, "Runtime error", Some(format!("{what:?}")))
     }
 
-    /// The node's own words for what a runtime was not even asked.
+    /// The node's own words about a request that never reached the runtime.
     pub fn runtime_data(what: String) -> Self {
         Self::new(RUNTIME_ERROR, "Runtime error", Some(what))
     }

@@ -1,4 +1,4 @@
-//! `gear_…`: what programs would do and what they answer.
+//! `gear_…`: what programs would do, and what they answer.
 
 use super::{
     Answer, Arguments,
@@ -43,7 +43,7 @@ pub const QUESTIONS: &[(&str, Ask)] = &[
     ("gear_readWasmCustomSection", custom_section),
 ];
 
-/// Other names of methods, which `@gear-js/api` calls them by.
+/// The methods' other names, which `@gear-js/api` uses.
 pub const ALIASES: &[(&str, &str)] = &[
     ("gear_calculateGasForCreate", "gear_calculateInitCreateGas"),
     ("gear_calculateGasForHandle", "gear_calculateHandleGas"),
@@ -51,7 +51,7 @@ pub const ALIASES: &[(&str, &str)] = &[
     ("gear_calculateGasForUpload", "gear_calculateInitUploadGas"),
 ];
 
-/// Programs that a batch may ask about, as on a Gear node.
+/// The most programs that a batch may ask about, as on a Gear node.
 const MAX_BATCH: usize = 256;
 
 fn gas(
@@ -63,7 +63,7 @@ fn gas(
         subject: subject(&mut arguments)?,
         payload: arguments.bytes()?,
         value: arguments.next::<RpcValue>()?.into(),
-        // All that a block has, which the block says.
+        // The gas of a whole block, which is filled in from the block.
         gas_limit: 0,
     };
     let allow_other_panics = arguments.optional()?.unwrap_or(true);
@@ -93,8 +93,7 @@ fn reply(
     }))
 }
 
-/// Here the code is written as an enum, and with the messages as its bytes: as Gear's
-/// node does it.
+/// The code is an enum here, and bytes in messages, as on Gear's node.
 fn payload_and_code(result: CalculateReplyForHandleResult) -> Value {
     let reply = result.reply;
     json!({ "payload": hex(&reply.payload), "value": reply.value, "code": reply.code })
@@ -129,7 +128,7 @@ fn metahash(mut arguments: Arguments) -> Result<Question, Error> {
     Ok(Question::one(arguments.optional()?, move |block| metahash_of(&block.state, program)))
 }
 
-/// A function of a metadata module, and what it is to be given.
+/// A function of a metadata module, and its arguments.
 struct Reading {
     function: String,
     module: Vec<u8>,
@@ -189,20 +188,20 @@ fn custom_section(mut arguments: Arguments) -> Result<Question, Error> {
     }))
 }
 
-/// Which messages to users a client wants to know of.
+/// The messages to users that a client wants.
 #[derive(Default, Deserialize)]
 pub struct Filter {
     source: Option<H256>,
     destination: Option<H256>,
     #[serde(default)]
     payload_filters: Vec<Pattern>,
-    /// Messages of blocks from this one on, too.
+    /// Also messages from this block on.
     pub from_block: Option<u64>,
-    /// Of final blocks alone.
+    /// Only messages of final blocks.
     pub finalized_only: Option<bool>,
 }
 
-/// What a client is sent when its subscription to messages begins.
+/// The first item of a subscription to messages.
 pub fn no_message() -> Value {
     let zero = [0; 32];
     json!({
@@ -217,7 +216,7 @@ pub fn no_message() -> Value {
     })
 }
 
-/// What a client is sent when its subscription to changes of programs begins.
+/// The first item of a subscription to programs' changes.
 pub fn no_changes() -> Value {
     json!({ "block_hash": H256::zero(), "program_ids": [] })
 }
@@ -229,7 +228,7 @@ struct Pattern {
 }
 
 impl Filter {
-    /// The messages of a block that it lets pass, with their event's index.
+    /// A block's messages that pass the filter, each with the index of its event.
     pub fn messages(&self, block: &Block) -> Vec<Value> {
         let sent = block.events.messages.iter();
         sent.filter(|(_, message)| self.passes(message))
@@ -269,13 +268,13 @@ impl Filter {
     }
 }
 
-/// Whose changes a client wants to know of: everybody's, if nobody is named.
+/// The programs whose changes a client wants; all programs if it names none.
 pub struct Changes {
     pub of: Option<Vec<H256>>,
 }
 
 impl Changes {
-    /// Programs that a block changed, if there are any.
+    /// The programs that a block changed, if there are any.
     pub fn in_block(&self, block: &Block) -> Vec<Value> {
         let changed = block.events.changed.iter().map(|id| H256(id.into_bytes()));
         let mut changed: BTreeSet<_> = changed.collect();

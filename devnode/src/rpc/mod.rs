@@ -48,8 +48,7 @@ use tower_http::cors::CorsLayer;
 
 pub use origin::Origin;
 
-/// Enough for a program of the greatest size in hexadecimal, and as much as the
-/// clients' own limit asks for.
+/// The limits are enough for the largest program in hexadecimal, and for the clients' own limits.
 const MAX_REQUEST: u32 = 15 * 1024 * 1024;
 const MAX_RESPONSE: u32 = 32 * 1024 * 1024;
 
@@ -57,33 +56,33 @@ const MAX_CONNECTIONS: u32 = 256;
 const MAX_SUBSCRIPTIONS: u32 = 256;
 const MAX_BATCH: u32 = 256;
 
-/// Characters of a subscription's id, as on a Substrate node.
+/// The length of a subscription's id in characters, as on a Substrate node.
 const ID_LENGTH: usize = 16;
 
-/// Messages that may wait for a client that does not read.
+/// The most messages that may wait for a client that does not read.
 const MAX_UNREAD: u32 = 4;
 
-/// Characters of an address. What takes them from Base58 needs time with their square.
+/// The most characters of an address. Decoding Base58 takes time quadratic in the length.
 const MAX_ADDRESS: usize = 100;
 
-/// A client that does not answer for this long is gone.
+/// A client that does not answer for this long counts as gone.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 const INACTIVE_LIMIT: Duration = Duration::from_secs(60);
 
-/// What a method answers.
+/// A method's answer.
 type Answer = Result<Value, Error>;
 
-/// A method that one look at the chain answers.
+/// A method that one look at the chain can answer.
 type Method = fn(&mut Chain, Arguments) -> Answer;
 
-/// Questions, and what they are answered of a block that is not known.
+/// Questions, and the error for a block that is not known.
 type Questions = (&'static [(&'static str, Ask)], fn(H256) -> Error);
 
-/// Listens, and serves from then on.
+/// Listens at the address and serves from then on.
 ///
 /// # Errors
 ///
-/// If the address can't be listened at.
+/// If the node can't listen at the address.
 pub async fn serve(
     listen: SocketAddr,
     module: RpcModule<Handle>,
@@ -113,11 +112,11 @@ pub async fn serve(
     Ok((server.local_addr()?, server.start(module)))
 }
 
-/// All methods but these.
+/// All methods except these.
 ///
 /// # Errors
 ///
-/// If there is none of such a name.
+/// If there is no method with such a name.
 pub fn module(
     handle: Handle,
     is_instant: bool,
@@ -129,8 +128,8 @@ pub fn module(
     for (name, method) in lists.concat() {
         add(&mut module, name, method)?;
     }
-    // Programs are asked through the runtime, which has its own words for a block that
-    // it does not know.
+    // Questions to programs go through the runtime, which has its own words for a block that it
+    // does not know.
     let lists: [Questions; 2] = [
         (gear::QUESTIONS, Error::runtime_of_unknown_block),
         (state::QUESTIONS, Error::unknown_block),

@@ -1,8 +1,8 @@
-//! Which web pages may use the node.
+//! Decides which web pages may use the node.
 //!
-//! Whatever page is open in a browser can reach the ports of that computer, and a
-//! browser lets any page open a WebSocket. Each request of a page says where the page
-//! comes from, and other programs' requests say nothing of the kind.
+//! Any page that is open in a browser can reach the ports of that computer, and a browser lets any
+//! page open a WebSocket. Each request of a page names the page's origin. Requests of other
+//! programs name none.
 
 use jsonrpsee::server::{HttpBody, HttpRequest, HttpResponse};
 use std::{
@@ -14,12 +14,12 @@ use std::{
 };
 use tower::{Layer, Service};
 
-/// Where pages come from that may use the node, besides those of this computer.
+/// The origin of pages that may use the node, besides those of this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// From anywhere.
+    /// Any origin.
     All,
-    /// From here alone, such as `https://example.org`.
+    /// Only this origin, such as `https://example.org`.
     One(String),
 }
 
@@ -63,7 +63,7 @@ fn is_allowed(origin: &str, others: &[Origin]) -> bool {
 pub struct GuardLayer(Arc<[Origin]>);
 
 impl GuardLayer {
-    /// One that lets pages of these origins pass, besides those of this computer.
+    /// A layer that lets pages of these origins pass, besides those of this computer.
     pub fn new(others: Vec<Origin>) -> Self {
         Self(others.into())
     }
@@ -77,7 +77,7 @@ impl<S> Layer<S> for GuardLayer {
     }
 }
 
-/// Refuses pages that may not use the node, and lets a service answer all others.
+/// Refuses pages that may not use the node, and passes all other requests to a service.
 #[derive(Clone)]
 pub struct Guard<S> {
     service: S,

@@ -1,17 +1,17 @@
-//! Questions about the state after a block, which are answered beside the chain: they
-//! may run programs, or look through all that there is.
+//! Questions about the state after a block. They are answered outside the chain's own thread, since
+//! they may run programs or look through all of the state.
 
 use super::{Answer, Arguments, MAX_RESPONSE, error::Error};
 use crate::{block::Block, handle::Handle};
 use gsdk::ext::subxt::utils::H256;
 use serde_json::Value;
 
-/// What is asked of a block's state.
+/// One part of a question about a block's state.
 type Part = Box<dyn FnOnce(&Block) -> Answer + Send>;
 
 /// A question, or a batch of them, about the state after one block.
 pub struct Question {
-    /// The best one, if none is named.
+    /// The block; the best one if none is named.
     block: Option<H256>,
     parts: Vec<Part>,
     is_batch: bool,
@@ -28,7 +28,7 @@ impl Question {
         Self { block, parts: vec![Box::new(answer)], is_batch: false }
     }
 
-    /// Each is answered by itself, so that others get their turn in between.
+    /// A batch of questions. Each is answered by itself, so that others get their turn in between.
     pub fn batch(
         block: Option<H256>,
         answers: impl Iterator<Item = impl FnOnce(&Block) -> Answer + Send + 'static>,
@@ -37,8 +37,7 @@ impl Question {
         Self { block, parts, is_batch: true }
     }
 
-    /// The answer; the first error, if one part has none, or the one that a block gets
-    /// whose state is not kept.
+    /// The answer. An error if a part has none, or if the block's state is not kept.
     pub async fn answered(self, handle: &Handle, unknown: fn(H256) -> Error) -> Answer {
         let asked = self.block;
         let block = handle.run(move |chain| chain.block(asked).cloned()).await?;

@@ -48,13 +48,13 @@ pub const QUESTIONS: &[(&str, Ask)] = &[
     ("state_queryStorageAt", query),
 ];
 
-/// Keys that a page may have.
+/// The most keys of a page.
 const MAX_KEYS: usize = 1000;
 
-/// How many blocks an extrinsic in the pool may wait.
+/// How many blocks an extrinsic may wait in the pool.
 const LONGEVITY: u64 = 64;
 
-/// Serves what needs more than one look at the chain.
+/// Adds the methods that need more than one look at the chain.
 pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
     serve_by(module, "state_getMetadata", metadata)?;
     serve_by(module, "state_call", call)?;
@@ -76,7 +76,7 @@ fn runtime_version(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(block(chain, arguments.optional()?)?.runtime.version_json())
 }
 
-/// The metadata is long: it is written down beside the chain.
+/// Answers with the metadata. It is long, so it is written outside the chain's thread.
 async fn metadata(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     let at = arguments.optional()?;
     let block = handle.run(move |chain| block(chain, at)).await??;
@@ -128,7 +128,7 @@ fn query(mut arguments: Arguments) -> Result<Question, Error> {
     Ok(Question::one(arguments.optional()?, move |block| Ok(json!([changes(block, &keys)]))))
 }
 
-/// Values from a block to another: all in the first, then those that changed.
+/// The values in a range of blocks: all of them in the first block, then those that changed.
 async fn query_range(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     let keys = keys_to_read(arguments.next()?)?;
     let (from, to) = (Some(arguments.next()?), arguments.optional()?);
@@ -159,11 +159,11 @@ fn changes_from_block_to_block(keys: &[Bytes], blocks: &[Arc<Block>]) -> Answer 
     Ok(Value::Array(sets))
 }
 
-/// Keys to read at once, each once.
+/// The keys to read at once, without duplicates.
 ///
 /// # Errors
 ///
-/// If there are more than a page has.
+/// If there are more than a page may have.
 pub fn keys_to_read(mut keys: Vec<Bytes>) -> Result<Vec<Bytes>, Error> {
     let mut seen = BTreeSet::new();
     keys.retain(|key| seen.insert(key.0.clone()));
@@ -173,7 +173,7 @@ pub fn keys_to_read(mut keys: Vec<Bytes>) -> Result<Vec<Bytes>, Error> {
     Ok(keys)
 }
 
-/// Keys and their values as subscribers of storage get them.
+/// Keys and their values, as subscribers to storage get them.
 pub fn changes(block: &Block, keys: &[Bytes]) -> Value {
     let changes: Vec<_> = keys.iter().map(|key| json!([hex(key), value(block, key)])).collect();
     json!({ "block": block.hash, "changes": changes })
@@ -184,7 +184,7 @@ pub fn value(block: &Block, key: &[u8]) -> Value {
     storage::get(block, key).map(|value| hex(&value)).unwrap_or_default()
 }
 
-/// A call into the runtime, of those that clients need.
+/// A call into the runtime. Only the calls that clients need are served.
 async fn call(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     let (name, input): (String, _) = (arguments.next()?, arguments.bytes()?);
     let at = arguments.optional()?;
@@ -192,7 +192,7 @@ async fn call(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     call_at(&handle, block, name, input).await
 }
 
-/// The same at a block.
+/// A call into the runtime at a block.
 pub async fn call_at(handle: &Handle, block: Arc<Block>, name: String, input: Vec<u8>) -> Answer {
     // As above.
     let metadata = match &*name {
@@ -225,8 +225,8 @@ fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
     Ok(hex(&answer))
 }
 
-/// What an extrinsic, which its length follows, costs without its tip; its length
-/// first.
+/// The length of an extrinsic and its price without its tip. The input is the extrinsic, followed
+/// by its length.
 fn price(chain: &Chain, block: &Block, input: &[u8]) -> Result<(usize, Charge), Error> {
     let end = input.len().saturating_sub(size_of::<u32>());
     let bytes = input[..end].to_vec();
@@ -235,7 +235,7 @@ fn price(chain: &Chain, block: &Block, input: &[u8]) -> Result<(usize, Charge), 
     Ok((end, chain.price(&extrinsic, &block.state)))
 }
 
-/// The same for the extrinsic of a request, which may name a block after it.
+/// The length and price of the extrinsic in a request, which may name a block after it.
 pub fn priced(chain: &Chain, arguments: &mut Arguments) -> Result<(usize, Charge), Error> {
     let mut input = arguments.bytes()?;
     let length = u32::try_from(input.len()).unwrap_or(u32::MAX);
@@ -244,8 +244,8 @@ pub fn priced(chain: &Chain, arguments: &mut Arguments) -> Result<(usize, Charge
     price(chain, &block, &input)
 }
 
-/// Whether the pool would take an extrinsic after a block, which stands between the kind of its
-/// source and the hash of a block.
+/// Whether the pool would take an extrinsic after a block. The input has the kind of its source
+/// before the extrinsic, and the hash of a block after it.
 fn validate(chain: &Chain, block: &Block, input: &[u8]) -> TransactionValidity {
     let malformed = TransactionValidityError::Invalid(InvalidTransaction::Call);
     let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;

@@ -1,4 +1,4 @@
-//! What clients are told of without asking again.
+//! Subscriptions: what clients are told without asking again.
 
 use super::{
     Arguments,
@@ -13,7 +13,7 @@ use jsonrpsee::{
 };
 use serde_json::{Value, json};
 
-/// Subscriptions to headers: this chain has no forks.
+/// The subscriptions to headers. This chain has no forks.
 const HEADS: [(Head, [&str; 3]); 3] = [
     (Head::Best, ["chain_subscribeAllHeads", "chain_allHead", "chain_unsubscribeAllHeads"]),
     (Head::Best, ["chain_subscribeNewHeads", "chain_newHead", "chain_unsubscribeNewHeads"]),
@@ -37,7 +37,7 @@ const PROGRAMS: [&str; 3] = [
     "gear_unsubscribeProgramStateChanges",
 ];
 
-/// Other names of these, as on a Substrate node.
+/// The subscriptions' other names, as on a Substrate node.
 pub const ALIASES: &[(&str, &str)] = &[
     ("subscribe_newHead", "chain_subscribeNewHeads"),
     ("unsubscribe_newHead", "chain_unsubscribeNewHeads"),
@@ -142,7 +142,7 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Serves a subscription whose arguments could be read, and rejects another.
+/// Serves a subscription whose arguments could be read, or else rejects it.
 async fn with<T>(
     sink: PendingSubscriptionSink,
     arguments: Result<T, Error>,
@@ -157,12 +157,12 @@ async fn with<T>(
     }
 }
 
-/// From where on a client is told of blocks.
+/// The block from which on a client is told.
 struct From {
     head: Head,
-    /// The newest, if there is none.
+    /// The number of that block; the newest one if there is none.
     number: Option<u32>,
-    /// Sent first, by a subscription that says that it has begun.
+    /// The first item to send, for a subscription that confirms its beginning.
     ack: Option<Value>,
 }
 
@@ -172,8 +172,7 @@ impl From {
     }
 }
 
-/// Sends what a client is to know of each block, as fast as it reads, until it
-/// leaves.
+/// Sends what a client wants to know of each block, as fast as it reads, until it leaves.
 async fn follow(
     sink: PendingSubscriptionSink,
     handle: &Handle,

@@ -28,15 +28,15 @@ pub const METHODS: &[(&str, Method)] = &[
     ("system_version", |_, _| Ok(json!(env!("CARGO_PKG_VERSION")))),
 ];
 
-/// What a Vara node calls a chain for development.
+/// A Vara node's name for a development chain.
 const NAME: &str = "Development";
 
-/// With the keys that a Vara node gives them.
+/// The chain's properties, under the keys that a Vara node uses.
 fn properties() -> Value {
     json!({ "ss58format": 137, "tokenDecimals": 12, "tokenSymbol": "VARA" })
 }
 
-/// The nonce of an account's next extrinsic, those that wait included.
+/// The nonce of an account's next extrinsic, after those that wait.
 fn next_index(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let id = super::account(&arguments.next::<String>()?)?;
     let nonce = chain.best().state.account(id).nonce;

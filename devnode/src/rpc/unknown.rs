@@ -1,4 +1,4 @@
-//! What stands before the methods: those that are not served are named.
+//! Answers requests for methods that are not served, and names the method.
 
 use super::{MAX_RESPONSE, error::Error};
 use jsonrpsee::{
@@ -11,7 +11,7 @@ use std::{
     sync::Arc,
 };
 
-/// Answers for a service where that would only say that there is no such method.
+/// Answers in place of a service that would only say that the method does not exist.
 #[derive(Clone)]
 pub struct Named<S> {
     service: S,

@@ -217,7 +217,7 @@ fn event_name(event: &subxt::events::EventDetails<gsdk::GearConfig>) -> String {
     format!("{}{rest}.{}", first.to_lowercase(), event.variant_name())
 }
 
-/// Has an extrinsic come to what the record says.
+/// Asserts that an extrinsic has the result that the record has.
 async fn check(who: &SignedApi, case: &str, call: impl Payload) {
     let expected = recorded(case);
     let api: &Api = who;
@@ -338,7 +338,7 @@ struct Emitted {
     events: Vec<String>,
 }
 
-/// Has the best block emit what the record says.
+/// Asserts that the best block emits the events that the record has.
 async fn check_block(api: &Api, case: &str) {
     let all: Vec<Emitted> = serde_json::from_str(include_str!("../data/events.json")).unwrap();
     let expected = all.into_iter().find(|emitted| emitted.case == case).unwrap().events;

@@ -139,7 +139,8 @@ pub struct Called {
     pub fee: u128,
 }
 
-/// Has a call in a block. Says why, if it is not taken or fails there.
+/// Sends a call, and waits until it succeeds in a finalized block. The error says why it was not
+/// taken, or failed there.
 pub async fn submit(who: &SignedApi, call: impl Payload) -> Result<Called, String> {
     let api: &Api = who;
     let sent = api.tx().sign_and_submit_then_watch_default(&call, who.signer()).await;
@@ -151,7 +152,7 @@ pub async fn submit(who: &SignedApi, call: impl Payload) -> Result<Called, Strin
     Ok(Called { fee: fee(&events), events })
 }
 
-/// Has the outcome be an error that says this.
+/// Asserts that the outcome is an error that names this.
 #[track_caller]
 pub fn fails<T>(outcome: Result<T, impl ToString>, name: &str) {
     let Err(error) = outcome else { panic!("it is no error: {name} was expected") };
@@ -185,7 +186,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Has Alice deploy a table.
+    /// Lets Alice deploy a table.
     pub async fn deploy(api: &Api, config: GameConfig) -> Self {
         let alice = signed(api, AccountKeyring::Alice);
         let wasm = rpsls::WASM_BINARY_OPT.to_vec();

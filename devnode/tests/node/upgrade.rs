@@ -167,7 +167,7 @@ async fn send(who: &SignedApi, to: ActorId, payload: impl Encode, gas: u64, valu
 const RAN_OUT: ReplyCode =
     ReplyCode::Error(ErrorReplyReason::Execution(SimpleExecutionError::RanOutOfGas));
 
-/// Has this be what instrumenting a code costs: the measure per byte, and a little for
+/// Asserts that this is what instrumenting a code costs: the measure per byte, and a little for
 /// reading the original in place of what it was before.
 #[track_caller]
 fn is_for_code(cost: u64, code: &[u8]) {

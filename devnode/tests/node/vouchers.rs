@@ -63,7 +63,7 @@ impl Stage {
         issued.await.unwrap().value
     }
 
-    /// Has the spender own something, after all.
+    /// Gives the spender 5 VARA, so that it owns something after all.
     async fn enrich(&self) {
         self.alice.transfer_keep_alive(self.spender(), 5 * VARA).await.unwrap();
     }
@@ -78,13 +78,13 @@ impl Stage {
         self.api.free_balance(ActorId::from(id.0)).await.unwrap_or_default()
     }
 
-    /// Has the spender do something that the voucher pays for. It can do that with no
-    /// account at all, which `gsdk` does not ask for in this way.
+    /// Makes a call as the spender, which the voucher pays for. The spender needs no account for
+    /// that, but `gsdk` has no way to ask for it like this.
     async fn call(&self, id: &VoucherId, call: PrepaidCall<u128>) -> Result<Called, String> {
         submit(&self.poor, tx().gear_voucher().call(VoucherId(id.0), call)).await
     }
 
-    /// Has the spender send a message to the probe.
+    /// Sends a message from the spender to the probe.
     async fn send(&self, id: &VoucherId) -> Result<Called, String> {
         self.call(id, message(self.program, &Task::Nothing, 0)).await
     }

@@ -1,4 +1,4 @@
-//! Games that were played, one line each, and what they come to.
+//! Shows past games, one line each, and their totals.
 
 use super::is_exact;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 use anyhow::Result;
 use serde_json::{Value, json};
 
-/// Shows games in order of time: the newest is the last, where a terminal is read first.
+/// Shows games in order of time. The newest is the last, where people read a terminal first.
 pub fn show(out: &Output, notes: &[&Note], table: impl Fn(&Note) -> String) -> Result<()> {
     let is_told = notes.windows(2).any(|pair| pair[0].seat.account != pair[1].seat.account);
     let cells = |note: &&Note| {
@@ -35,7 +35,7 @@ pub fn show(out: &Output, notes: &[&Note], table: impl Fn(&Note) -> String) -> R
     out.columns(sides, titles, notes.iter().map(cells).collect())
 }
 
-/// Whether there never was a seat, nor a fee for one.
+/// Whether the player got no seat and paid no fee for one.
 pub fn is_nothing(note: &Note) -> bool {
     note.end == Some(End::NotSeated) && note.costs.spent == 0
 }
@@ -53,13 +53,13 @@ fn ending(note: &Note) -> &'static str {
     }
 }
 
-/// What games come to.
+/// The totals of games.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// Those for a bet.
+    /// The games for a bet.
     bets: Sum,
     free: Sum,
-    /// Those of which it is not known what was won.
+    /// The games whose winnings are not known.
     open: Sum,
 }
 

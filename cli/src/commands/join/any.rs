@@ -1,4 +1,4 @@
-//! `rpsls join --any`: a seat at whatever table of a house fits.
+//! `rpsls join --any`: a seat at any table of a house that fits.
 
 use super::{Player, games::is_taken, retry};
 use crate::{
@@ -16,24 +16,24 @@ use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use serde_json::json;
 
-/// Where a player looks for a seat.
+/// Where and how a player looks for a seat.
 pub struct Any<'a> {
     pub context: &'a Context,
-    /// The first one of known code opens a table if there is none.
+    /// The houses. The first one of known code opens a table if none fits.
     pub houses: Vec<ActorId>,
-    /// A seat that costs less is not looked for.
+    /// The least bet of a seat to look for.
     pub min_bet: u128,
-    /// Tables at which others were faster, or that were changed meanwhile.
+    /// Tables at which others were faster, or whose terms changed meanwhile.
     pub left_out: Vec<ActorId>,
-    /// Whether one was opened: no second one is paid for.
+    /// Whether this run has opened a table: it pays for no second one.
     pub has_opened: bool,
-    /// Whether none is, either.
+    /// Whether this is a dry run, which opens none.
     pub is_dry: bool,
 }
 
 impl Any<'_> {
-    /// The table to begin with: where a game of an earlier run is still open, that one,
-    /// whether the houses list it or not.
+    /// The table to begin with. If a game of an earlier run is still open, this is that game's
+    /// table, listed or not.
     pub async fn first(
         &mut self,
         link: Link,
@@ -52,7 +52,7 @@ impl Any<'_> {
         }
     }
 
-    /// The table to sit down at, unless the player does not want to open one.
+    /// The table to sit down at. `None` if the player does not want to open one.
     pub async fn table(
         &mut self,
         link: Link,
@@ -75,7 +75,7 @@ impl Any<'_> {
         let (link, opened) = open_duel(self.context, link, &lobbies, account, duel).await?;
         let Some(opened) = opened else { return Ok(None) };
         self.has_opened = true;
-        // Whoever has opened one at the same time is met at the one that was there first.
+        // Two players who opened tables at the same time meet at the older one.
         let (link, lobbies) = whole_lobbies(link, &mut self.houses).await?;
         let found = best(&lobbies, account.id, &bets, &self.left_out).unwrap_or(opened);
         self.go_to(link, found).await.map(Some)
@@ -90,7 +90,7 @@ impl Any<'_> {
 }
 
 impl Player {
-    /// Plays a game at one of the houses' tables. Where others are faster, it is another.
+    /// Plays a game at one of the houses' tables. If others are faster, goes on to another table.
     pub(super) async fn any(mut self, mut any: Any<'_>) -> Result<()> {
         loop {
             let error = match self.join().await {
@@ -103,7 +103,7 @@ impl Player {
             let Some(table) = any.table(link, &self.account, &self.stake).await? else {
                 return self.out.line("No seat was taken, and nothing was paid.");
             };
-            // Terms are of one table.
+            // The terms belong to one table.
             self.terms = None;
             self.seat = table.seat(&self.account);
             self.lock_seat(&any.context.home)?;

@@ -1,7 +1,7 @@
-//! `rpsls bot`: keeps a duel open at a house, and plays at random whoever sits down.
+//! `rpsls bot`: keeps a duel open at a house, and plays at random against anybody who sits down.
 //!
-//! What to do next follows from the house's list, the notes of games and the bot's ledger, so
-//! that it goes on where it was after any interruption.
+//! The next step follows from the house's list, the notes of games and the bot's ledger. So it goes
+//! on where it was after any interruption.
 
 use super::{JoinResult, Player};
 use crate::{
@@ -41,9 +41,9 @@ use rpsls_io::{Action, GameStage, GameState, PlayerStatus, StateQuery, StateRepl
 use serde_json::json;
 use tokio::{select, time::sleep};
 
-/// What its tables are called: nobody is to take it for a person.
+/// The title of its tables, so that nobody takes it for a person.
 const TITLE: &str = "A bot, which plays at random";
-/// How often the house's list is looked at while a table waits, in blocks.
+/// How often to read the house's list while a table waits, in blocks.
 const LOOK_EACH: u32 = 10;
 
 struct Bot<'a> {
@@ -92,9 +92,10 @@ impl Bot<'_> {
         self.play_at(table).await
     }
 
-    /// The table of its running game, listed or not, or else the one that the house lists for it.
+    /// The table of the bot's running game, listed or not, or else the table that the house lists
+    /// for the bot.
     async fn own_table(&mut self) -> Result<Option<ActorId>> {
-        // What an earlier run has sent is in a block then, or void.
+        // After this, what an earlier run has sent is in a block, or void.
         retry(async || self.house.link.settle(&self.account).await).await?;
         let notes = self.games.all()?;
         if let Some((_, note)) = self.ledger.own(&notes).filter(|(_, note)| note.is_open()).last() {
@@ -114,11 +115,12 @@ impl Bot<'_> {
             let own: Vec<_> = lobby.tables.iter().filter(|seen| self.may_be_own(seen)).collect();
             let newest = own.iter().max_by_key(|seen| seen.listed.opened_at);
             if let Some(Seen { listed: Listed { table, .. }, state: Some(_) }) = newest {
-                // By a run that was interrupted, it may be.
+                // Perhaps a run that was interrupted has opened it.
                 self.ledger.add(*table, Prices::of(&self.house.link)?.existential_deposit)?;
                 return Ok(Some(*table));
             }
-            // One may be about to start, or the message that opens it wait for its turn.
+            // A table may be about to start, or the message that opens one may still wait for its
+            // turn.
             let seat = Seat::new(self.house.link.genesis(), self.house.program, self.account.id);
             let (link, last) = (&mut self.house.link, lobby.head.number);
             is_listed = !own.is_empty();
@@ -134,8 +136,8 @@ impl Bot<'_> {
         Ok(None)
     }
 
-    /// Whether the bot has opened a table as the duel that it is to keep. One that is about to
-    /// start has no state yet.
+    /// Whether the bot may have opened this table as its duel. A table that is about to start has
+    /// no state yet.
     fn may_be_own(&self, Seen { listed, state }: &Seen) -> bool {
         listed.opener == self.account.id
             && listed.title == TITLE
@@ -173,7 +175,8 @@ impl Bot<'_> {
         Ok(table)
     }
 
-    /// Plays one game after the other at a table, until it is off the list or is another duel.
+    /// Plays one game after another at a table, until the table is off the list or is no longer the
+    /// bot's duel.
     async fn play_at(&mut self, program: ActorId) -> Result<()> {
         let link = self.link().await?;
         let table = Table::open(link, program, self.context.global.voucher.unwrap_or_default());
@@ -190,7 +193,7 @@ impl Bot<'_> {
             let is_untold = open.as_ref().is_some_and(|note| note.end_by(&view.state).is_some());
             if !is_seated && !is_untold {
                 if let Some(note) = open {
-                    // The seat that an interrupted run wanted never came.
+                    // The interrupted run never got the seat.
                     self.games.end(&player.seat, note.game, End::NotSeated)?;
                 }
                 if !fits(&view.state, self.bet) || !self.lists(program).await? {
@@ -223,7 +226,7 @@ impl Bot<'_> {
         retry_while_node_fails(async || self.house.lists(table).await).await
     }
 
-    /// A connection of the table's own, once the node is there.
+    /// Makes a connection for the table, once the node answers.
     async fn link(&self) -> Result<Link> {
         loop {
             match self.context.lasting_link().await {
@@ -236,7 +239,7 @@ impl Bot<'_> {
         }
     }
 
-    /// What the next game may cost beside its bet.
+    /// What the next game may cost in addition to its bet.
     fn left(&self) -> Result<u128> {
         let loss = self.ledger.loss(&self.games.all()?);
         let left = i128::try_from(self.max_loss)? - loss - i128::try_from(self.bet)?;
@@ -254,7 +257,7 @@ impl Bot<'_> {
         })
     }
 
-    /// Logs a line for each game that is over, once it is known to be.
+    /// Logs a line for each game, once it is known to be over.
     fn log(&mut self) -> Result<()> {
         let notes = self.games.all()?;
         let losses = self.account_of_losses()?;
@@ -282,7 +285,7 @@ impl Bot<'_> {
 }
 
 impl Player {
-    /// Gives the seat back, unless somebody has sat down or there is none.
+    /// Gives the seat back, unless somebody else has sat down or the bot has no seat.
     async fn give_back(&mut self) -> Result<()> {
         retry(async || self.table.link.settle(&self.account).await).await?;
         let view = self.view().await?;
@@ -291,15 +294,15 @@ impl Player {
         }
         match self.send("leave", Action::Leave, 0, &view).await {
             Ok(_) => self.games.end(&self.seat, view.state.games_finished, End::Left),
-            // Somebody was faster: it is played.
+            // Somebody was faster: the game is played.
             Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => Ok(()),
             Err(error) => Err(error),
         }
     }
 }
 
-/// Returns once a table is off the house's list while nobody is at it but the bot, who would
-/// wait there in vain.
+/// Returns once a table is off the house's list and nobody but the bot is there. The bot would wait
+/// there in vain.
 async fn off_list(house: &mut House, table: ActorId, bot: ActorId) -> Result<()> {
     let mut looked = 0;
     loop {
@@ -326,7 +329,7 @@ fn is_alone(state: &GameState, player: ActorId) -> bool {
     state.game_stage == GameStage::Preparation && state.lobby_list.iter().all(|id| *id == player)
 }
 
-/// Whether a table is still the duel that the bot has opened it as: its owner may change it.
+/// Whether a table is still the duel that the bot opened. Its owner may change it.
 fn fits(GameState { config, rules, .. }: &GameState, bet: u128) -> bool {
     (config.bet_size, config.players_count_limit) == (bet, 2) && is_for_strangers(config, rules)
 }

@@ -17,11 +17,11 @@ use rpsls_io::{GameError, PlayerStatus};
 use serde_json::json;
 
 impl Player {
-    /// Says what a `join` would do and take.
+    /// Says what a `join` would do and cost.
     ///
     /// # Errors
     ///
-    /// Those of a `join` that takes no seat.
+    /// The errors of a `join` that takes no seat.
     pub(super) async fn try_out(&mut self) -> Result<()> {
         let view = self.view().await?;
         let status = turn::status_of(&view.state, self.account.id);
@@ -42,7 +42,7 @@ impl Player {
                  next one takes a seat.",
             );
         }
-        // As long as the hash that would go with the seat.
+        // Random bytes, as many as the hash that would go with the seat.
         let commitment = (!self.is_later).then(|| H256(rand::random()));
         let offered = self.offered(&view, false, commitment).await?;
         let offered = offered.ok_or(Failure::Refused(GameError::AlreadyRegistered))?;

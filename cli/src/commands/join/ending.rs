@@ -1,4 +1,4 @@
-//! Telling how a game ended.
+//! Shows how a game ended.
 
 use super::Player;
 use crate::{
@@ -15,21 +15,21 @@ use rpsls_io::{MAX_PLAYERS, gas::PORTION};
 use serde_json::json;
 use std::mem::replace;
 
-/// What there is to tell of an end.
+/// What to show about an end.
 enum Ending {
-    /// Who won it, and what, if that is known.
+    /// The winner, and the pot if that is known.
     Won(ActorId, Option<u128>),
     Stopped,
     Unknown,
 }
 
 impl Player {
-    /// An interrupted player asked for that game, and not for another bet. Returns whether it is
-    /// noted that the end was told.
+    /// Shows the end of an earlier game: a player who was interrupted asked for that game, and not
+    /// for another bet. Returns whether it is noted that the end was shown.
     ///
     /// # Errors
     ///
-    /// [`Failure::SentAway`] if the player was.
+    /// [`Failure::SentAway`] if the bracket had no place for the player.
     pub fn show_end_of(&self, open: &Note, end: End) -> Result<bool> {
         let ending = match end {
             End::Won(winner) => Ending::Won(winner.id(), Some(winner.pot)),
@@ -46,11 +46,11 @@ impl Player {
         Ok(self.note_end(open.game, end))
     }
 
-    /// The end of a game that was played to it.
+    /// Shows the end of a game that was played to its end.
     ///
     /// # Errors
     ///
-    /// [`Failure::Funds`] if it is lost for want of money, [`Failure::SentAway`] if it goes on
+    /// [`Failure::Funds`] if it was lost for lack of money, [`Failure::SentAway`] if it goes on
     /// without the player.
     pub async fn finish(&mut self, game: u64, end: messages::End) -> Result<()> {
         self.out.waited();
@@ -64,7 +64,7 @@ impl Player {
                 let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
                 return Err(self.sent_away(game, state.config.bet_size, &with, is_back)?);
             }
-            // It started and ended unseen: maybe without the player.
+            // The game started and ended unseen, perhaps without the player.
             messages::End::Won(winner) if is_unsure && winner != self.account.id => {
                 (Ending::Unknown, End::Unknown)
             }
@@ -90,8 +90,8 @@ impl Player {
         Ok(())
     }
 
-    /// Sixteen of those who are sent away are paid with the start, the others by `Advance`.
-    /// Returns whether the player is paid.
+    /// Fetches the refund. The start of the game pays sixteen of the players who are sent away, and
+    /// `Advance` pays the others. Returns whether the player has been paid.
     async fn fetch_refund(&mut self, mut view: View) -> bool {
         for _ in 0..MAX_PLAYERS.div_ceil(PORTION) {
             match self.table.owes(self.account.id, &view).await {
@@ -109,7 +109,7 @@ impl Player {
         false
     }
 
-    /// Notes and tells that the bracket has no place for the player. Returns what comes of it.
+    /// Notes and says that the bracket has no place for the player. Returns the error to end with.
     fn sent_away(&self, game: u64, bet: u128, how: &str, is_back: bool) -> Result<Error> {
         self.note_end(game, End::SentAway);
         self.out.json(&json!({ "step": "sent_away", "game": game, "bet": bet.to_string() }))?;
@@ -125,8 +125,8 @@ impl Player {
         .into())
     }
 
-    /// Notes an end that was told: whoever is interrupted before is told when coming back.
-    /// Returns whether that could be noted.
+    /// Notes an end that was shown. If the player is interrupted before, the next run shows it
+    /// again. Returns whether the note was written.
     fn note_end(&self, game: u64, end: End) -> bool {
         output::settle();
         let noted = || {

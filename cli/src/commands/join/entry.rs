@@ -1,4 +1,4 @@
-//! Taking the seat that a game is joined with.
+//! Takes the seat of a game.
 
 use super::Player;
 use crate::{
@@ -20,7 +20,7 @@ use gprimitives::H256;
 use rpsls_io::{Action, Entry, GameError, GameState, PlayerStatus};
 use tokio::time::sleep;
 
-/// A seat, and what it takes.
+/// A seat, and what it costs.
 pub struct Offered {
     pub action: Action,
     pub price: Price,
@@ -50,8 +50,9 @@ impl Player {
         self.pay(view, action, offered.price.value).await.map(|()| true)
     }
 
-    /// Says what a seat can cost, and what there is to know of its table. Nothing if the player
-    /// has the seat already, which an interrupted run has asked for. Where `is_agreed`, nobody
+    /// Says what a seat can cost, and what the player should know about the table. Returns `None`
+    /// if the player has the seat already, which an interrupted run has asked for. If `is_agreed`,
+    /// does not ask about the seat.
     /// is asked about the seat.
     pub(super) async fn offered(
         &mut self,
@@ -60,7 +61,7 @@ impl Player {
         commitment: Option<H256>,
     ) -> Result<Option<Offered>> {
         let Self { stake, table, account, .. } = self;
-        // Before anybody is told to send money for a seat that there is not.
+        // Before the client tells anybody to send money for a seat that does not exist.
         turn::may_join(&view.state, account.id).map_err(Failure::Refused)?;
         let bet = retry(async || stake.agreed(table, view).await).await?;
         let GameState { config, rules, .. } = &view.state;
@@ -83,7 +84,7 @@ impl Player {
             Err(error) if is_seated_already(&error) => return Ok(None),
             quote => quote?,
         };
-        // Without one, the account can't pay.
+        // Without a gas limit, the account can't pay.
         let gas_limit = gas_limit?;
         let has = retry(async || balance(&table.link, account.id).await).await?;
         let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
@@ -111,7 +112,7 @@ impl Player {
         Ok(Some(Offered { action, price, gas_limit }))
     }
 
-    /// Pays the bet, once: whatever goes wrong, the table says whether it was paid.
+    /// Pays the bet once. Whatever goes wrong, the table says whether it was paid.
     async fn pay(&mut self, view: &View, action: Action, bet: u128) -> Result<()> {
         let game = view.state.games_finished;
         let mut tries = Tries::default();
@@ -131,7 +132,7 @@ impl Player {
                     is_known = false;
                     !tries.one_more(0)
                 }
-                // What was sent is void by now. Once more, as long as the node is there.
+                // What was sent is void by now. Tries once more as long as the node answers.
                 Some(Failure::Network(_)) => {
                     is_known = false;
                     false
@@ -139,7 +140,7 @@ impl Player {
                 Some(_) => return Err(error),
             };
             if is_known && is_final {
-                // There is no bet to be mindful of.
+                // No bet was paid.
                 self.games.end(&self.seat, game, End::NotSeated)?;
                 return Err(error);
             }
@@ -148,7 +149,7 @@ impl Player {
                 false => format!("{error:#}. The bet may be paid: looking at the table"),
             });
             sleep(FIRST_PAUSE).await;
-            // What may be on its way is in a final block then, or void.
+            // After this, what may be on its way is in a final block, or void.
             later = self.settled().await.context(
                 "whether the bet is paid is not known: `rpsls join` looks again, and pays no \
                  second one",
@@ -167,15 +168,15 @@ impl Player {
         }
     }
 
-    /// The game, once nothing of the account is on its way.
+    /// The game, once nothing that the account has sent is on its way.
     async fn settled(&mut self) -> Result<View> {
         let Self { table, account, .. } = self;
         retry_while_node_fails(async || table.link.settle(account).await).await?;
         retry_while_node_fails(async || table.view().await).await
     }
 
-    /// The hash of the first move, whose opening is on disk, or none if it is to be
-    /// made later. Nothing at all if the player has left.
+    /// The hash of the first move, whose opening is on disk by then. The inner `None` means that
+    /// the player commits later, the outer one that the player has left.
     async fn first_commitment(&mut self, game: u64) -> Result<Option<Option<H256>>> {
         if self.is_later {
             return Ok(Some(None));
@@ -188,7 +189,7 @@ impl Player {
     }
 }
 
-/// A seat in this game alone.
+/// An entry that takes a seat in this game only.
 fn entry_of(game: u64) -> Entry {
     Entry { game: Some(game), ..Entry::default() }
 }

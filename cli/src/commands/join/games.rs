@@ -12,13 +12,13 @@ use rpsls_io::{GameError, PlayerStatus};
 use serde_json::json;
 
 impl Player {
-    /// Plays so many games, and waits for each. One that goes on is the first.
+    /// Plays this many games, and waits for each. A game that still goes on is the first.
     pub(super) async fn games(&mut self, count: u32) -> Result<()> {
         let mut played = 0;
         while played < count {
             match self.next_game().await? {
                 JoinResult::Played => played += 1,
-                // That was none of these games.
+                // That was an earlier game.
                 JoinResult::EarlierEnd { is_noted: true } => {}
                 JoinResult::EarlierEnd { is_noted: false } | JoinResult::Declined => return Ok(()),
             }
@@ -26,12 +26,13 @@ impl Player {
         Ok(())
     }
 
-    /// Plays the next game in which there is a seat, or goes on with the player's own.
+    /// Plays the next game with a free seat, or goes on with the player's own game.
     pub(super) async fn next_game(&mut self) -> Result<JoinResult> {
         loop {
             self.until_free().await?;
             match self.join().await {
-                // Others were faster, or the last game's shares are due: there is a next game.
+                // Others were faster, or the last game's shares are still to be paid: there will be
+                // a next game.
                 Err(error) if is_taken(&error) => {
                     self.out.line(&format!("{error:#}"))?;
                     let last =
@@ -44,7 +45,7 @@ impl Player {
         }
     }
 
-    /// Waits until there is a seat to take, or a game of the player's own to go on with.
+    /// Waits until a seat is free, or the player has a game of their own to go on with.
     async fn until_free(&mut self) -> Result<()> {
         let mut view = self.view().await?;
         let mut is_told = false;
@@ -69,9 +70,9 @@ impl Player {
     }
 }
 
-/// Whether there is no seat since others have taken them all, the bracket is full without it,
-/// or none is given yet. Of a free game's shares, which are due like any other, the state tells
-/// nothing.
+/// Whether there is no seat, because others have taken all, the bracket is full without it, or no
+/// seat is given yet. The state does not tell of a free game's shares, though they are due like any
+/// others.
 pub(super) fn is_taken(error: &anyhow::Error) -> bool {
     matches!(
         Failure::of(error),

@@ -37,7 +37,7 @@ struct Game {
     /// Who has put how much into the pot, and has not got it back.
     pot: BTreeMap<ActorId, u128>,
     is_accepted: bool,
-    /// Has not played since the other one has started the game.
+    /// The player who has not played since the other one started the game.
     absent: Option<ActorId>,
     cells: [Option<ActorId>; 9],
     /// The mark that the referee has to place.
