@@ -12,7 +12,7 @@ import { accountDialog } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
 import { hrefOf } from '../visitor/route';
 
-/** Who is playing in this tab, and what they have. */
+/** The account that plays in this tab, and its balance. */
 export function AccountDialog() {
   const { m, f } = useTexts();
   const { account, balance, select, nameOf } = useAccounts();
