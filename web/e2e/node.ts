@@ -87,7 +87,7 @@ export class DevNode {
     return answer.result;
   }
 
-  /** Has the client on the command line open a table of a development account's, and returns its id. */
+  /** Makes the command-line client open a table for a development account, and returns its id. */
   async openTable(settings: Settings = {}, owner = 'Alice'): Promise<string> {
     const { bet = USUAL.bet, seats = USUAL.seats, isModern = false, format } = settings;
     const { entry = USUAL.stage, move = USUAL.stage, reveal = USUAL.stage } = settings;

@@ -35,7 +35,7 @@ export async function metadataOf(name) {
 }
 
 /**
- * Has an extrinsic signed, and waits until it is in a block.
+ * Signs an extrinsic, sends it, and waits until it is in a block.
  *
  * @param {Extrinsic} extrinsic
  * @param {Key} key
@@ -100,7 +100,7 @@ export async function foundHouse(api, key, { salt = SALT, tableCode, anyFormat =
 }
 
 /**
- * Has a house open tables.
+ * Asks a house to open tables.
  *
  * @param {Api} api
  * @param {Key} key
@@ -156,7 +156,7 @@ export async function listedAt(api, house) {
 }
 
 /**
- * Has somebody take a seat without a move.
+ * Takes a seat for an account, without a move.
  *
  * @param {Api} api
  * @param {Key} key

@@ -97,12 +97,12 @@ export class FakeNode implements Wire {
     return () => void all.delete(tell);
   }
 
-  /** Has those who have subscribed hear this. */
+  /** Sends this to all subscribers. */
   tell(method: string, result: unknown): void {
     for (const listener of this.listeners.get(method) ?? []) listener(result as never);
   }
 
-  /** How many listen. */
+  /** How many subscribers a method has. */
   heardBy(method: string): number {
     return this.listeners.get(method)?.size ?? 0;
   }
