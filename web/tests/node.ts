@@ -147,7 +147,7 @@ export function accountWith(free: bigint): Hex {
   return u8aToHex(RUNTIME.types.encode(type, account));
 }
 
-/** What a node answers to whoever signs something, and has so many coins. */
+/** A node's answers to a signer who has this many coins. */
 export function signersWith(free: bigint): Answers {
   const header = {
     parentHash: hashOf(8),
