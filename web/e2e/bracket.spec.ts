@@ -37,12 +37,12 @@ for (const [players, rounds] of BRACKETS) {
     await expect(card).toContainText(`Round 1 of ${rounds}`);
     const final = card.getByRole('region', { name: 'Final' });
     await expect(card.getByRole('region')).toHaveCount(rounds + 1);
-    // All meet somebody or nobody in the first round, and half as many after that.
+    // In the first round all meet somebody or have a bye, and each later round has half as many matches.
     const first = rounds === 1 ? final : card.getByRole('region', { name: 'Round 1', exact: true });
     await expect(first.locator('.match')).toHaveCount(2 ** (rounds - 1));
     await expect(first.locator('.entrant')).toHaveCount(players);
     await expect(final.locator('.match')).toHaveCount(1);
-    // What is around oneself comes first.
+    // The player's own part comes first.
     const own = card.getByRole('region', { name: 'Your path' });
     await expect(own.locator('li')).toHaveCount(rounds);
     await expect(own.locator('[aria-current]')).toContainText('You meet');
@@ -95,7 +95,7 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await world.node.advanceBlocks(201);
   await expect(alice.page.locator('.own-path')).toContainText('went on, and you are out.');
   await expect(alice.page.locator('.result.lost')).toContainText('Charlie’s Paper covered your Rock.');
-  // Who has met nobody is in no pair.
+  // A player with a bye is in no pair.
   await expect(alice.page.locator('.pairings')).toContainText('Charlie’s Paper covered your Rock.');
   await expect(alice.page.locator('.pairings')).toContainText('Bob had a bye.');
   await expect(alice.page.locator('.duel .arrow.lit')).toHaveCount(0);

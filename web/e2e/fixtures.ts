@@ -193,7 +193,7 @@ export const test = base.extend<{ world: World } & NodeOptions>({
   },
 });
 
-/** Has the table's alarm run, whoever has armed it: its deposit is then back. */
+/** Lets the table's alarm run, whoever armed it, which frees its deposit. */
 export async function letAlarmRun(world: World): Promise<void> {
   // A stage of round 1 lasts until registration would have ended, and its own time.
   await world.node.advanceBlocks(402);

@@ -18,8 +18,8 @@ function seatOf(seat: number): string {
 }
 
 /**
- * Has the page see another state of its table than the node has: so many players at once
- * would take longer to play than any test has.
+ * Makes the page see another state of its table than the node has. So many players would take
+ * longer to play than any test has.
  *
  * @param forge changes the fields of the state, as the library writes them
  */

@@ -35,7 +35,7 @@ test(
     const [one, other] = guests as [Player, Player];
     await one.join('Spock');
     await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
-    // Whoever was invited need not invite.
+    // A guest need not invite.
     await expect(one.page.getByText(/invite/i)).toHaveCount(0);
     // They are called by the names that the host has given, here and by each other.
     await expect(host.page.locator('.player')).toContainText(name);

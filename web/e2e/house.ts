@@ -34,7 +34,7 @@ export async function tableCalled(node: DevNode, house: Hex, title: string): Pro
   return found.table;
 }
 
-/** Has somebody take a seat, who moves by themselves or not at all. */
+/** Takes a seat for an account, without a first move. The player moves elsewhere, or not at all. */
 export async function seat(node: DevNode, uri: string, table: Hex, bet: bigint): Promise<void> {
   await withApi(node, (api) => takeSeat(api, keyOf(uri), table, bet));
 }

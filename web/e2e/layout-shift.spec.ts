@@ -10,7 +10,7 @@ interface Shift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** Has a page add up how far what is seen moves by itself, as a part of the screen. */
+/** Makes a page add up how far visible things move by themselves, as a part of the screen. */
 async function noteShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const noted = { sum: 0 };

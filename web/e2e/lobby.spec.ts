@@ -140,7 +140,7 @@ test(
   },
 );
 
-/** Two who look for a stranger find each other, and the first wins. The table's address. */
+/** Two players who look for a stranger find each other, and the first wins. Returns the table's address. */
 async function playEachOther(alice: Player, bob: Player): Promise<string> {
   await alice.page.getByRole('button', { name: /^Play for/ }).click();
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();

@@ -13,7 +13,7 @@ async function isOnScreen(part: Locator): Promise<boolean> {
   });
 }
 
-/** Has the page note where a result is in the first frame in which there is one. */
+/** Makes the page note where a result is in the first frame that has one. */
 async function noteResult(page: Page): Promise<() => Promise<boolean | undefined>> {
   await page.evaluate(() => {
     const noted = { isSeen: undefined as boolean | undefined };
@@ -41,7 +41,7 @@ interface Scene {
   length: number;
 }
 
-/** Has the page note, frame by frame, what is seen of the scene in which a round is played. */
+/** Makes the page note, frame by frame, what is visible of the scene in which a round is played. */
 async function noteScene(page: Page): Promise<() => Promise<Scene>> {
   await page.evaluate(() => {
     const scene: Scene = { turned: 0, isOnScreen: false, blow: '', strikes: 0, around: [], length: 0 };

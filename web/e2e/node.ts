@@ -19,7 +19,7 @@ const HOME = fileURLToPath(new URL('../test-results/rpsls', import.meta.url));
 /** Milliseconds between blocks; each is three seconds of the chain's time. */
 export const BLOCK_TIME = 600;
 
-/** What reads a program's state. */
+/** The methods that read a program's state. */
 const READS = ['', 'Batch', 'UsingWasm', 'UsingWasmBatch'].map((kind) => `gear_readState${kind}`);
 
 export interface Settings {
@@ -35,7 +35,7 @@ export interface Settings {
   format?: 'Knockout';
 }
 
-/** What a table is like of which nothing is said. */
+/** The settings of a table unless others are given. */
 export const USUAL = { bet: '10', seats: '5', stage: ['10', 'min'] } as const;
 
 /** A development node of a test's own. */
@@ -45,7 +45,7 @@ export class DevNode {
     readonly url: string,
   ) {}
 
-  /** @param readsState whether it has `gear_readState` and its relatives, which Vara is to lose */
+  /** @param readsState whether the node has `gear_readState` and its relatives, which Vara is going to lose */
   static async start(port = 0, blockTime = BLOCK_TIME, readsState = true): Promise<DevNode> {
     if (!existsSync(BINARY)) throw new Error(`${BINARY} is not built: run \`make artifacts\``);
     const args = ['--port', String(port), '--block-time', String(blockTime), '--log', 'error'];
@@ -87,7 +87,7 @@ export class DevNode {
     return answer.result;
   }
 
-  /** Has the client on the command line open a table of a development account's, and returns its id. */
+  /** Makes the command-line client open a table for a development account, and returns its id. */
   async openTable(settings: Settings = {}, owner = 'Alice'): Promise<string> {
     const { bet = USUAL.bet, seats = USUAL.seats, isModern = false, format } = settings;
     const { entry = USUAL.stage, move = USUAL.stage, reveal = USUAL.stage } = settings;

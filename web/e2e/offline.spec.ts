@@ -37,7 +37,7 @@ test(
     await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
     await offline(alice, isKept);
     await expect(alice.page).not.toHaveTitle(/Your turn/);
-    // Whoever is to move can't, and is not told more than that.
+    // A player who has to move can't, and is told no more than that.
     await offline(bob, async (page) => {
       await page.getByRole('radio', { name: 'Rock', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();

@@ -58,7 +58,7 @@ function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: nu
   });
 }
 
-/** What a winner of 20 VARA has paid, the bet of 10 apart. */
+/** What a winner of 20 VARA has paid, apart from the bet of 10. */
 async function costOf(world: World, uri: string): Promise<number> {
   const { all } = await coinsOf(world, keyOf(uri).address);
   return Number(MONEY + 10n * VARA - all) / Number(VARA);
@@ -155,7 +155,7 @@ test('what is left at several tables is taken back on the first screen, with one
   await letAlarmRun(world);
   await player.goHome();
   const waiting = player.page.locator('.notice', { hasText: 'of prepaid fees' });
-  // Where a game is not over, the key still plays.
+  // The key still plays in a game that is not over.
   await expect(waiting).toContainText('waits at one table');
   await player.openTable(other);
   await player.page.getByRole('button', { name: 'Leave, and take the bet back' }).click();

@@ -64,7 +64,7 @@ test('a press counts for the button on which it began, wherever that has moved t
   await bob.openTable(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
   await bob.choose();
   const seat = bob.page.getByRole('button', { name: SEAT });
-  // Whoever slides off the button takes the press back.
+  // A person who slides off the button takes the press back.
   await pressWhileMoving(bob.page, seat, () => bob.page.mouse.move(5, 400));
   await expect(seat).toBeEnabled();
   await pressWhileMoving(bob.page, seat, () => pushDown(bob.page));

@@ -52,7 +52,7 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
   await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
   await expect(alice.page.getByText('This is not a file of saved moves.')).toBeVisible();
   await chooser.setInputFiles(file);
-  // "Reveal for me" is on again, as for who has chosen nothing.
+  // "Reveal for me" is on again, as it is by default.
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
 });
 

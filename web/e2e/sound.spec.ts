@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, SHOW } from './fixtures';
 
-/** Has the page tell which notes it plays, and how it shakes. */
+/** Makes the page note which notes it plays, and how it vibrates. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = [];

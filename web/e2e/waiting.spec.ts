@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findings, overflow } from './findings';
 import { expect, test } from './fixtures';
 
-/** Has the browser have notifications, allowed or not, and note what is told, as if another tab were in front. */
+/** Gives the browser notifications, allowed or not, and notes what they say. Acts as if another tab were in front. */
 async function installNotifications(page: Page, answer: 'granted' | 'denied'): Promise<() => Promise<string[]>> {
   await page.addInitScript((answer) => {
     const told: string[] = [];

@@ -72,7 +72,7 @@ export function keyOf(uri: string): KeyringPair {
   return new Keyring({ type: 'sr25519' }).addFromUri(uri);
 }
 
-/** Has an extrinsic signed and waits until it is final. */
+/** Signs an extrinsic, sends it, and waits until it is final. */
 export async function submit(extrinsic: SubmittableExtrinsic<'promise'>, key: KeyringPair): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     extrinsic

@@ -1,38 +1,38 @@
-// The browser of the tests. `npm run browser` sees to it that there is one: before
-// anything is built, since without one no test of the page runs.
+// The browser of the tests. `npm run browser` makes sure that there is one before anything is built, since no test of
+// the page runs without it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** As Debian and Playwright call the one that has no windows: it does the same with less. */
+/** The name that Debian and Playwright give the windowless browser. It does the same with less. */
 const SHELL = 'chromium-headless-shell';
 
 const SYSTEM = [`/usr/bin/${SHELL}`, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** An npm package that has a Chromium for Linux on x86-64 inside, and the libraries that it takes. */
+/** An npm package with a Chromium for Linux on x86-64 and the libraries that it needs. */
 const PACKAGE = {
   name: '@sparticuz/chromium@153.0.0',
   file: 'sparticuz-chromium-153.0.0.tgz',
   sha512: 'jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==',
 };
 
-/** Where that is unpacked, and what starts it. */
+/** Where the package is unpacked, and the script that starts it. */
 const FOLDER = fileURLToPath(new URL('../.browser/', import.meta.url));
 const UNPACKED = `${FOLDER}chromium.sh`;
 
-/** That a file is there says little: it may lack libraries, or only name a snap to install. */
+/** Whether a browser starts. A file alone proves little: it may lack libraries, or only name a snap to install. */
 function starts(path) {
   return existsSync(path) && spawnSync(path, ['--version'], { timeout: 60_000 }).status === 0;
 }
 
-/** The path of the browser, or nothing where it is Playwright's own. `CHROMIUM` names another. */
+/** The path of the browser. Nothing if it is Playwright's own. `CHROMIUM` names another. */
 export function chromium() {
   return process.env.CHROMIUM || [...SYSTEM, UNPACKED].find(starts);
 }
 
-/** Runs what says nothing unless it fails, and returns whether it did not. */
+/** Runs a command and shows its output only if it fails. Returns whether it succeeded. */
 function run(command, args, options) {
   const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options });
   if (status === 0) return true;
@@ -45,7 +45,7 @@ function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   console.log(`The page's tests take Chromium: installing ${SHELL} with apt-get`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // A list that can't be read may be one that is not needed: the installation tells.
+  // A list that can't be read may not be needed: the installation will tell.
   spawnSync('apt-get', ['update', '-qq'], { env });
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', SHELL], { env }) && starts(SYSTEM[0]);
 }
@@ -86,7 +86,7 @@ function fromNpm() {
   if (!isUnpacked) return false;
   writeFileSync(`${FOLDER}chromium`, plain('chromium'), { mode: 0o755 });
   for (const name of readdirSync(FOLDER)) if (/\.(br|tgz)$/.test(name)) rmSync(`${FOLDER}${name}`);
-  // Where the system has no fonts, these are all.
+  // If the system has no fonts, these are the only ones.
   const fonts = ['/usr/share/fonts', `${FOLDER}fonts`].map((folder) => `<dir>${folder}</dir>`).join('');
   writeFileSync(`${FOLDER}fonts.conf`, `<fontconfig>${fonts}<cachedir>${FOLDER}cache</cachedir></fontconfig>\n`);
   const set = `LD_LIBRARY_PATH='${FOLDER}lib' FONTCONFIG_FILE='${FOLDER}fonts.conf'`;

@@ -1,4 +1,4 @@
-// Puts programs onto a development node: for `make web` and the tests.
+// Deploys programs to a development node: for `make web` and the tests.
 import { ProgramMetadata } from '@gear-js/api';
 import { stringToHex, u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
@@ -9,20 +9,20 @@ import { readFile } from 'node:fs/promises';
 /** @typedef {import('@polkadot/api/types').SubmittableExtrinsic<'promise'>} Extrinsic */
 /** @typedef {{ bet: bigint, seats: number, title: string, times?: number, isPoints?: boolean }} Table */
 
-/** What the house of a development node is made with, so that the page finds it. */
+/** The salt of a development node's house, by which the page finds it. */
 const SALT = 'house';
 const INIT_GAS = 100_000_000_000n;
 const OPEN_GAS = 5_000_000_000n;
-/** What a table's start is given at least. */
+/** The least gas for a table's start. */
 const START_GAS = 1_500_000_000;
-/** Of a stage, ms. */
+/** The length of a stage, ms. */
 const TIME = 600_000;
-/** So many are opened in one extrinsic. */
+/** How many tables are opened in one extrinsic. */
 const AT_ONCE = 50;
-/** A page of the list. */
+/** The size of the list's pages. */
 const PAGE = 100;
 
-/** Where the programs are: put there by the Rust build. */
+/** The folder into which the Rust build puts the programs. */
 export const ARTIFACTS = new URL(
   `${process.env.ARTIFACTS ?? 'target/wasm32-gear/release'}/`,
   new URL('../../', import.meta.url),
@@ -35,7 +35,7 @@ export async function metadataOf(name) {
 }
 
 /**
- * Has an extrinsic signed, and waits until it is in a block.
+ * Signs an extrinsic, sends it, and waits until it is in a block.
  *
  * @param {Extrinsic} extrinsic
  * @param {Key} key
@@ -85,7 +85,7 @@ async function payloads(name) {
 }
 
 /**
- * Deploys a house of the tables that were built, and returns its id.
+ * Deploys a house that opens the built tables, and returns its id.
  *
  * @param {Api} api
  * @param {Key} key
@@ -100,7 +100,7 @@ export async function foundHouse(api, key, { salt = SALT, tableCode, anyFormat =
 }
 
 /**
- * Has a house open tables.
+ * Asks a house to open tables.
  *
  * @param {Api} api
  * @param {Key} key
@@ -156,7 +156,7 @@ export async function listedAt(api, house) {
 }
 
 /**
- * Has somebody take a seat without a move.
+ * Takes a seat for an account, without a move.
  *
  * @param {Api} api
  * @param {Key} key

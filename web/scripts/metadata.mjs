@@ -16,7 +16,7 @@ async function ask(method, params = []) {
   return result;
 }
 
-/** Nobody reads docs, names of Rust's types, and paths; but options are known by theirs. */
+/** Drops docs, Rust type names and paths, which nobody reads. Options keep theirs, by which they are known. */
 function without(name, value) {
   if (name === 'docs') return [];
   if (name === 'typeName') return undefined;

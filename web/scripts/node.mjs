@@ -1,9 +1,9 @@
-// A development node of its own, for as long as this process lasts.
+// Starts a development node that lives as long as this process.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** Where the node is: put there by the Rust build. */
+/** Where the Rust build puts the node. */
 export const NODE =
   process.env.VARA_DEVNODE ?? fileURLToPath(new URL('../../target/release/vara-devnode', import.meta.url));
 

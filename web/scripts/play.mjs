@@ -9,13 +9,13 @@ import { NODE, startNode } from './node.mjs';
 import { openInBrowser } from './open.mjs';
 import { serve } from './serve.mjs';
 
-/** What strangers could play: enough to look around, and not to wait. */
+/** Tables for strangers: enough to look around without waiting. */
 const TABLES = [
   { bet: 1_000_000_000_000n, seats: 2, title: 'A duel', times: 120_000 },
   { bet: 1_000_000_000_000n, seats: 4, title: 'A knockout of four', times: 120_000 },
 ];
 
-/** Puts a house of Alice's onto the chain, two tables of it, and the other game. */
+/** Deploys Alice's house with two tables, and the other game. */
 async function deploy(providerAddress) {
   const api = await GearApi.create({ providerAddress });
   const alice = new Keyring({ type: 'sr25519' }).addFromUri('//Alice');
@@ -41,7 +41,7 @@ const server = await serve(dist, Number(process.env.PORT ?? 0));
 const { port } = server.address();
 const page = `http://127.0.0.1:${port}/`;
 const query = new URLSearchParams({ node: url });
-// It finds the house of a development node by itself.
+// The page finds a development node's house by itself.
 const link = `${page}#/?${query}`;
 console.log(`
 Development node  ${url}

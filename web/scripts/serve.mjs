@@ -17,7 +17,7 @@ const pack = promisify(gzip);
 
 /** Starts the server; port 0 takes a free one. */
 export async function serve(folder, port, prefix = '/') {
-  /** What was packed, by path and time of change: once for all who ask. */
+  /** Compressed files by path and time of change. Each is compressed once. */
   const packed = new Map();
 
   const inGzip = (file, { mtimeMs }) => {
@@ -36,7 +36,7 @@ export async function serve(folder, port, prefix = '/') {
       return;
     }
     const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' };
-    // As hosts of static files do.
+    // Compresses, as hosts of static files do.
     if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
       response.writeHead(200, { ...headers, 'Content-Encoding': 'gzip' }).end(await inGzip(file, found));
     else response.writeHead(200, headers).end(await readFile(file));

@@ -1,15 +1,15 @@
-// Fails if what a first visit loads, or whoever only practises, is too much: `npm run size`.
+// Fails if a first visit, or a visit just for practice, loads too much: `npm run size`.
 import { readFile, readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
-/** The most that each may be, compressed: until a move can be picked, with the bot and its program, and all of a visit. */
+/** The compressed limits, in bytes: until a move can be picked; with the bot and its program; and for a whole visit. */
 const LIMITS = { 'First move': 110_000, 'Practice by itself': 170_000, 'First load': 275_000 };
 const dist = new URL('../dist/', import.meta.url);
 
 const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8'));
 const assets = (await readdir(new URL('assets/', dist))).map((name) => `assets/${name}`);
 
-/** What comes with a file, and what that needs. */
+/** The files that come with a file, and what those need. */
 function filesOf(name, found = new Set()) {
   const { file, imports = [] } = manifest[name];
   if (found.has(file)) return found;
@@ -18,7 +18,7 @@ function filesOf(name, found = new Set()) {
   return found;
 }
 
-/** The files of a part of the page, as `vite.config.ts` calls it. */
+/** The files of a part of the page, by its name in `vite.config.ts`. */
 function partOf(part) {
   const name = Object.keys(manifest).find((key) => manifest[key].file.startsWith(`assets/${part}-`));
   if (name === undefined) throw new Error(`the build has no part “${part}”`);
@@ -32,7 +32,7 @@ async function compressed(path) {
 
 const named = [];
 
-/** Lists what a part adds to those before it, and tells how large that is. */
+/** Lists the files that a part adds to those before it, and their size. */
 async function list(title, paths, count = (sizes) => sizes.reduce((all, size) => all + size, 0)) {
   console.log(title);
   const added = [...new Set(paths)].filter((path) => !named.includes(path));

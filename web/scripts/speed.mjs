@@ -12,7 +12,7 @@ import { serve } from './serve.mjs';
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 /** How many times slower than this machine a phone's processor is. */
 const SLOWER = 4;
-/** Of so many tries the one in the middle: the machine does something else, too. */
+/** How many tries there are. The median counts, because the machine does other things, too. */
 const TRIES = 5;
 const TABLES = Array.from({ length: 8 }, (_, index) => {
   return { bet: 1_000_000_000_000n, seats: index % 2 === 0 ? 2 : 4, title: `Table ${index}` };
@@ -29,7 +29,7 @@ const server = await serve(folder, 0);
 const page = `http://127.0.0.1:${server.address().port}/`;
 const browser = await chromium.launch({ executablePath: executable(), args: ['--no-sandbox', '--disable-gpu'] });
 
-/** Opens an address on a slow phone, and tells after how many ms something is there. */
+/** Opens an address on a slow phone. Returns after how many ms something is there. */
 async function timeTo(context, hash, there) {
   const tab = await context.newPage();
   const session = await context.newCDPSession(tab);
@@ -40,7 +40,7 @@ async function timeTo(context, hash, there) {
   await tab.goto(`${page}${hash}`, { waitUntil: 'commit' });
   await there(tab).first().waitFor({ timeout: 60_000 });
   const taken = performance.now() - begun;
-  // What is kept for the next visit is kept by then.
+  // By then the page is stored for the next visit.
   await tab.waitForTimeout(3_000);
   await tab.close();
   return taken;

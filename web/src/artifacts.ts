@@ -11,7 +11,7 @@ export const RPSLS = new Interface(
   new KnownCodes(releases, 'rpsls.opt.wasm', __RPSLS_CODE__),
 );
 
-/** The table's program: only those who deploy one load it. */
+/** The table's program. Only a page that deploys one loads it. */
 export function rpslsProgram(): Promise<Uint8Array> {
   return fetchProgram(rpslsCode);
 }

@@ -21,7 +21,7 @@ class Chain {
       ),
   } as unknown as Api;
 
-  /** Has the best chain end in these blocks from this number on, and tells of the last. */
+  /** Makes the best chain end in these blocks from this number on, and tells of the last one. */
   extend(from: number, ...hashes: Hex[]): void {
     this.blocks = [...this.blocks.slice(0, from), ...hashes];
     const number = this.blocks.length - 1;

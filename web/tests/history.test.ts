@@ -128,7 +128,7 @@ describe('the history', () => {
     ]);
     const causes = entries.filter(({ what }) => what.kind !== 'did').map(({ what }) => what.kind);
     expect(causes).toEqual(['filled', 'clock', 'clock']);
-    // Whoever fills the table sits down first, and else the clock strikes first.
+    // The player who fills the table sits down first; otherwise the clock strikes first.
     expect(entries.map(({ what }) => what.kind)).toEqual(['filled', 'did', 'clock', 'did', 'clock']);
   });
 

@@ -103,7 +103,7 @@ describe('a bracket', () => {
     ]);
     const bracket = drawn(table(4, 1, [], { stage: 'reveal', revealed }));
     const { rounds } = bracket;
-    // Whoever is beaten comes no further, though the round is not over.
+    // A beaten player goes no further, though the round is not over.
     expect(meetings(bracket)[1]).toEqual(['(2)-(1|3)']);
     expect(rounds[0]?.map(({ entrants }) => entrants.map(({ held, goesOn }) => [held, goesOn]))).toEqual([
       [

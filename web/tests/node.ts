@@ -97,12 +97,12 @@ export class FakeNode implements Wire {
     return () => void all.delete(tell);
   }
 
-  /** Has those who have subscribed hear this. */
+  /** Sends this to all subscribers. */
   tell(method: string, result: unknown): void {
     for (const listener of this.listeners.get(method) ?? []) listener(result as never);
   }
 
-  /** How many listen. */
+  /** How many subscribers a method has. */
   heardBy(method: string): number {
     return this.listeners.get(method)?.size ?? 0;
   }
@@ -147,7 +147,7 @@ export function accountWith(free: bigint): Hex {
   return u8aToHex(RUNTIME.types.encode(type, account));
 }
 
-/** What a node answers to whoever signs something, and has so many coins. */
+/** A node's answers to a signer who has this many coins. */
 export function signersWith(free: bigint): Answers {
   const header = {
     parentHash: hashOf(8),

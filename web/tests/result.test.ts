@@ -44,7 +44,7 @@ describe('the result', () => {
     expect(againOf(lobby, twice, ADA)).toEqual([]);
     const seated = { ...lobby, players: [GRACE, ALAN].map((id) => ({ id, status: 'registered' as const })) };
     expect(againOf(seated, twice, ADA)).toEqual([GRACE]);
-    // Who has sat down as well is told otherwise, and others have played no game with her.
+    // A player with a new seat is told otherwise, and other people were not in her game.
     expect(againOf(seated, twice, GRACE)).toEqual([]);
     expect(againOf(seated, twice, ALAN)).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('the result', () => {
       winner: null,
     });
     expect(resultOf(running, history, ADA)).toMatchObject({ kind: 'round', round: { survivors: [ADA, GRACE] } });
-    // Whoever comes by later knows it by the state alone.
+    // A visitor who comes later knows it from the state alone.
     const unseen = historyOf(() => undefined);
     for (const id of [ADA, ALAN]) expect(resultOf(running, unseen, id)).toEqual(resultOf(running, history, id));
   });
@@ -146,7 +146,7 @@ describe('the result', () => {
     expect(resultOf(running, unseen, ALAN, taken)).toEqual(told);
     expect(resultOf(running, unseen, ADA, taken)).toBeNull();
     expect(resultOf(running, unseen, ALAN, { ...taken, game: 1 })).toBeNull();
-    // Of whoever has played nobody here saw the end.
+    // Nobody here saw how this player's game ended.
     const lost = resultOf(over(ADA, 20n), unseen, ALAN, { ...taken, seen: 'toMove' });
     expect(lost).toEqual({ kind: 'lost', stake: 10n, fate: { kind: 'lateMove' }, winner: ADA, pot: 20n });
     const seen = historyOf((story) => {

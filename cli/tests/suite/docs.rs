@@ -27,9 +27,10 @@ pub fn names_fields(output: &str) {
 
 fn fields(value: &Value) -> Vec<String> {
     match value {
-        Value::Object(map) => {
-            map.iter().flat_map(|(key, value)| [vec![key.clone()], fields(value)].concat()).collect()
-        }
+        Value::Object(map) => map
+            .iter()
+            .flat_map(|(key, value)| [vec![key.clone()], fields(value)].concat())
+            .collect(),
         Value::Array(values) => values.iter().flat_map(fields).collect(),
         _ => vec![],
     }

@@ -13,7 +13,7 @@ import { FaucetLink } from '../visitor/FaucetLink';
 import { hrefOf } from '../visitor/route';
 import { useShownBalance } from './useShownBalance';
 
-/** Who is playing in this tab, and what they have. */
+/** The account that plays in this tab, and its balance. */
 export function AccountDialog() {
   const { m, f } = useTexts();
   const { account, balance, select, nameOf } = useAccounts();

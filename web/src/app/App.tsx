@@ -28,32 +28,32 @@ import { usePreference } from '../settings/preferences';
 import { defaultNode, parseRoute, useHash, type Screen } from '../visitor/route';
 import { ToastsProvider } from '../ui/toasts';
 
-/** Another game, for who comes for it. */
+/** Another game, loaded on demand. */
 const TicTacToePage = lazy(async () => ({
   default: (await part(() => import('../tictactoe/TicTacToePage'))).TicTacToePage,
 }));
 
-/** The table in the page, with what runs its program. */
+/** The practice table, with the code that runs its program. */
 const PracticePage = lazy(async () => ({
   default: (await part(() => import('../practice/PracticePage'))).PracticePage,
 }));
 
-/** A form for whoever opens a table through a house. */
+/** The form that opens a table through a house. */
 const OpenPage = lazy(async () => ({
   default: (await part(() => import('../lobby/OpenPage'))).OpenPage,
 }));
 
-/** The own record, for who looks back. */
+/** The player's own record. */
 const YouPage = lazy(async () => ({
   default: (await part(() => import('./you/YouPage'))).YouPage,
 }));
 
 const NO_HOUSES: readonly ActorId[] = [];
 
-/** What is on the screen while a link is asked about: nothing of the node that is connected to. */
+/** The screen while the page asks about a link. It shows nothing of the connected node. */
 const NOWHERE: Screen = { name: 'notFound' };
 
-/** The page's part that needs the chain's code: one screen, and what goes on on all of them. */
+/** The part of the page that needs the chain's code: one screen, and what all screens have. */
 export function App() {
   const { screen, node } = parseRoute(useHash());
   const url = node ?? defaultNode();
@@ -84,7 +84,7 @@ export function App() {
                 <RevealKeepers screen={isKnown ? screen : NOWHERE} />
               </InSlot>
               {isKnown && (
-                // One screen that breaks stops no reveal.
+                // A screen that crashes must not stop a reveal.
                 <CrashBoundary key={screen.name}>
                   <Suspense fallback={<Awaited screen={screen} />}>
                     <ScreenOf screen={screen} />
@@ -101,8 +101,9 @@ export function App() {
 }
 
 /**
- * The node to stay at while a link's is asked about: moves may be due there. Whoever comes by
- * such a link is at none yet; then it is the own one, if a move may be due at all.
+ * The node to stay at while the page asks about a link's node: moves may be due there. A visitor
+ * who just came by such a link has no node yet. Then it is the default node, if a move may be due
+ * at all.
  */
 function useConnectedNode(url: string, nodes: readonly string[]): string | null {
   const [last, setLast] = useState<string | null>(null);
@@ -111,7 +112,7 @@ function useConnectedNode(url: string, nodes: readonly string[]): string | null 
     if (last !== url) setLast(url);
     return url;
   }
-  // One is gone from the list while it is looked at.
+  // The person may remove a node from the list while using it.
   if (last !== null && isKnownNode(last, nodes)) return last;
   return hasDues ? defaultNode() : null;
 }

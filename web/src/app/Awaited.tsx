@@ -3,7 +3,7 @@ import type { Screen } from '../visitor/route';
 import { StrangerPlaceholder } from './StrangerPlaceholder';
 import { Loading } from '../ui/Loading';
 
-/** What stands on a screen before the chain's code is there. */
+/** What a screen shows before the chain's code is there. */
 export function Awaited({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   switch (screen.name) {
@@ -15,7 +15,7 @@ export function Awaited({ screen }: { screen: Screen }) {
         </section>
       );
     case 'practice':
-      // A move can be picked already.
+      // The player can already pick a move.
       return null;
     default:
       return <Loading>{m.loading}</Loading>;

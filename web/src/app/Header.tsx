@@ -4,7 +4,7 @@ import { hrefOf, useNode } from '../visitor/route';
 import { usePreference } from '../settings/preferences';
 import { Logo } from './Logo';
 
-/** @param tools is given the place of what needs the chain */
+/** @param tools receives the place for what needs the chain */
 export function Header({ tools }: { tools: (place: HTMLElement | null) => void }) {
   const { m } = useTexts();
   const node = useNode();
@@ -14,7 +14,7 @@ export function Header({ tools }: { tools: (place: HTMLElement | null) => void }
       <a className="skip" href="#content" onClick={skip}>
         {m.header.skip}
       </a>
-      {/* A node that is still asked about is not gone on with. */}
+      {/* The link does not carry a node that the page still asks about. */}
       <a className="brand" href={isKnownNode(node, nodes) ? hrefOf({ name: 'home' }, node) : '#/'}>
         <Logo />
         <span className="brand-name">RPSLS</span>
@@ -25,7 +25,7 @@ export function Header({ tools }: { tools: (place: HTMLElement | null) => void }
   );
 }
 
-/** The part after the `#` is the screen, so the browser can't jump by itself. */
+/** Moves the focus itself: the part after the `#` is the screen, so the browser can't jump there. */
 function skip(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

@@ -20,7 +20,7 @@ const lobby = () => part(() => import('../lobby/Lobby'));
 const Lobby = lazy(async () => ({ default: (await lobby()).Lobby }));
 
 /**
- * Whom one can play, beside the board against a bot.
+ * The people to play with, besides the board against a bot.
  *
  * @param linked the houses that the link names
  */
@@ -34,7 +34,8 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
     if (linked.length > 0) visitHouses(url, linked);
   }, [linked, url]);
   useEffect(() => {
-    // Beside the way to the node: whether that has tables to show is known later. Whoever needs it is told if it does not come.
+    // Loads beside the way to the node, before the page knows whether there are tables. The component reports it if
+    // this fails.
     lobby().catch(() => undefined);
   }, []);
   return (
@@ -71,7 +72,7 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
   );
 }
 
-/** A table that no list shows. */
+/** A table of one's own that no list shows. */
 function Friends() {
   const { m } = useTexts();
   const { connection } = useChain();

@@ -5,11 +5,11 @@ import { useAllSecrets } from '../table/useSecrets';
 import { Icon } from '../ui/Icon';
 
 interface KeptMovesProps {
-  /** After something was imported, or may have been. */
+  /** Called after an import, or a possible one. */
   onImported?: (() => void) | undefined;
 }
 
-/** What this browser keeps for the player, to be taken along in a file. */
+/** What this browser stores for the player, ready to take along in a file. */
 export function KeptMoves({ onImported }: KeptMovesProps) {
   const { m } = useTexts();
   const kept = useAllSecrets();

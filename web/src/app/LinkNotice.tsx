@@ -10,7 +10,7 @@ import { hrefOf } from '../visitor/route';
 /** Most nodes answer sooner than this, ms. */
 const SOON = 1_500;
 
-/** A node that takes longer, ms, is waited for with something else to do. */
+/** If a node takes longer than this, ms, the notice offers something else to do. */
 const LONG = 8_000;
 
 function Connecting({ url }: { url: string }) {
@@ -26,7 +26,7 @@ function Connecting({ url }: { url: string }) {
   }, [url]);
   if (seconds * 1_000 < SOON) return null;
   return (
-    // Beside the screen, which it would push about.
+    // Stands beside the screen, which it would otherwise push about.
     <div className="link-awaited">
       <Notice tone="calm" icon="node" title={m.network.connectingTitle}>
         <p>{m.network.connectingText(url)}</p>
@@ -49,7 +49,7 @@ function offlineTexts({ chain, why }: Offline, url: string, m: Messages): [title
   return [m.network.nowhereTitle, m.network.nowhereText(url)];
 }
 
-/** What is wrong with the way to the chain, if anything. */
+/** What is wrong with the connection to the chain, if anything. */
 export function LinkNotice() {
   const { m } = useTexts();
   const { connection, link } = useChain();
@@ -66,7 +66,7 @@ export function LinkNotice() {
       return <Connecting url={url} />;
     case 'offline': {
       const [title, text] = offlineTexts(link, url, m);
-      // Whoever has scrolled down is to see it as well.
+      // Stays visible for a person who has scrolled down.
       return (
         <div className="link-lost">
           <Notice tone="warning" icon="node" title={title}>

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n';
 import { usePreference } from '../settings/preferences';
 import { Icon } from '../ui/Icon';
 
-/** Silence, in one press. */
+/** Mutes the page in one press. */
 export function MuteButton() {
   const { m } = useTexts();
   const [sound = true, setSound] = usePreference('sound');

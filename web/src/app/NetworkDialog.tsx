@@ -10,7 +10,7 @@ import { trustNode } from '../visitor/nodes';
 import { distrustNode, setPreference, usePreference } from '../settings/preferences';
 import { withNode } from '../visitor/route';
 
-/** Which node the page talks to, and how that goes. */
+/** The node that the page talks to, and the state of the connection. */
 export function NetworkDialog() {
   const { m } = useTexts();
   const { link } = useChain();
@@ -37,7 +37,7 @@ export function NetworkDialog() {
   );
 }
 
-/** The choice of another node; it begins with the present one each time it is opened. */
+/** The form for another node. It begins with the present one each time it opens. */
 function NodeForm() {
   const { m } = useTexts();
   const { connection } = useChain();
@@ -94,7 +94,7 @@ function NodeForm() {
   );
 }
 
-/** The nodes that were trusted here, and the way back. */
+/** The trusted nodes, with a way to remove them. */
 function TrustedNodes() {
   const { m } = useTexts();
   const [nodes = []] = usePreference('nodes');

@@ -3,7 +3,7 @@ import { Notice } from '../ui/Notice';
 import { trustNode } from '../visitor/nodes';
 import { defaultNode, withNode } from '../visitor/route';
 
-/** A link names a node that the page does not know. */
+/** Asks about a node in a link that the page does not know. */
 export function NodeQuestion({ url }: { url: string }) {
   const { m } = useTexts();
   return (

@@ -18,7 +18,7 @@ import { keepPage } from './offline';
 import { SlotsContext } from './slots';
 import { Welcome } from './Welcome';
 
-/** What needs the chain's code, many times as large as what is shown until it is there. */
+/** The part that needs the chain's code, which is many times as large as what shows before it. */
 const App = lazy(async () => ({ default: (await part(() => import('./App'))).App }));
 
 /** Puts the page onto the screen. */
@@ -39,7 +39,7 @@ export function show(): void {
   );
 }
 
-/** Connects to the node while the chain's code comes, if the page need not ask about it first. */
+/** Connects to the node while the chain's code loads, unless the page has to ask about the node first. */
 function connectSoon(): void {
   const { node, screen } = parseRoute(location.hash);
   const url = node ?? defaultNode();
@@ -59,7 +59,7 @@ function Page() {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // A new screen is read from its top, by eyes and by screen readers.
+    // People and screen readers read a new screen from its top.
     if (!isFirst.current) {
       main.current?.focus();
       window.scrollTo(0, 0);

@@ -10,7 +10,7 @@ import { useIdentities, useIntroduction } from '../visitor/identities';
 import { setNickname, usePreference } from '../settings/preferences';
 import { ss58 } from '../settings/symbol';
 
-/** An account's address, and what it is called here. */
+/** An account's address, and its nickname. */
 export function PersonDialog() {
   const { m } = useTexts();
   const id = useSyncExternalStore(personDialog.subscribe, personDialog.get);

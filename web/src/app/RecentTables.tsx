@@ -11,7 +11,7 @@ import { forgetTable, usePreference, type RecentTable } from '../settings/prefer
 import { useChain } from '../visitor/chain';
 import { hrefOf } from '../visitor/route';
 
-/** Tables that were looked at in this browser, and how they stand. */
+/** The tables that this browser has visited, and how they stand. */
 export function RecentTables() {
   const { m } = useTexts();
   const { connection } = useChain();
@@ -33,7 +33,7 @@ export function RecentTables() {
   );
 }
 
-/** What a player has to do. */
+/** The states in which a player has to act. */
 const AWAITED: PlayerStatus[] = ['toMove', 'toReveal'];
 
 interface RowProps {

@@ -10,7 +10,7 @@ import { Modal } from '../ui/Modal';
 import { Toggle } from '../ui/Toggle';
 import { usePreference, type Preferences } from '../settings/preferences';
 
-/** How the page looks and sounds, and the openings that it keeps. */
+/** How the page looks and sounds, and the openings that it stores. */
 export function SettingsDialog() {
   const { m } = useTexts();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,10 +1,10 @@
 import { useTexts } from '../i18n';
 import { Loading } from '../ui/Loading';
 
-/** As many rows as a lobby has at least where one is looked for. */
+/** As many rows as a lobby has at least. */
 const ROWS = [1, 2, 3, 4];
 
-/** The place of the seat with a stranger, as large as what comes there. */
+/** A placeholder for the seat with a stranger, as large as what replaces it. */
 export function StrangerPlaceholder() {
   const { m } = useTexts();
   return (

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { Board } from '../practice/Board';
 
-/** A game for whoever has just come: it takes no chain, no wallet and no account. */
+/** A game for a new visitor. It needs no chain, wallet or account. */
 export function Welcome() {
   const { m } = useTexts();
   return (

@@ -1,9 +1,9 @@
-/** The page's own files are asked for again by then, ms, and must not be in the way of what is looked at. */
+/** How long the page waits before it asks for its own files again, ms, so that they don't slow down what is shown. */
 const LATER = 4_000;
 
-/** Has the browser keep the page, so that it opens without a network. */
+/** Makes the browser store the page, so that it opens without a network. */
 export function keepPage(): void {
-  // Only a built page has something to be kept, and only what comes safely may be.
+  // Only a built page has files to store, and only a secure page may.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => {
     navigator.serviceWorker

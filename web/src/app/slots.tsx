@@ -1,9 +1,9 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Places of the frame that are filled once the chain's code is there. */
+/** Places in the frame that are filled once the chain's code is there. */
 export interface Slots {
-  /** At the top's right. */
+  /** At the top right. */
   tools: HTMLElement | null;
   /** Above all else. */
   notices: HTMLElement | null;
@@ -11,7 +11,7 @@ export interface Slots {
 
 export const SlotsContext = createContext<Slots>({ tools: null, notices: null });
 
-/** Puts something into its place in the frame, wherever it is made. */
+/** Renders something into its place in the frame, wherever the component is. */
 export function InSlot({ slot, children }: { slot: keyof Slots; children: ReactNode }) {
   const place = useContext(SlotsContext)[slot];
   return place && createPortal(children, place);

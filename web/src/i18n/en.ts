@@ -7,7 +7,7 @@ const players = (count: number): string => (count === 1 ? '1 player' : `${count}
 /** Everything that the page says. Other languages have all of it, or do not compile. */
 export const en = {
   title: 'Rock Paper Scissors Lizard Spock',
-  /** What the browser's tab says besides the title. */
+  /** The tab's title, before the page's own. */
   titles: {
     practice: 'Practice table',
     deploy: 'Set up a table',
@@ -32,7 +32,7 @@ export const en = {
     lizard: { paper: 'eats', spock: 'poisons' },
     spock: { rock: 'vaporizes', scissors: 'smashes' },
   } as { [winner in Move]: Partial<Record<Move, string>> },
-  /** The same of what has happened. */
+  /** The same verbs in the past tense. */
   did: {
     rock: { scissors: 'crushed', lizard: 'crushed' },
     paper: { rock: 'covered', spock: 'disproved' },
@@ -41,18 +41,18 @@ export const en = {
     spock: { rock: 'vaporized', scissors: 'smashed' },
   } as { [winner in Move]: Partial<Record<Move, string>> },
   victory: (winner: string, verb: string, loser: string) => `${winner} ${verb} ${loser}`,
-  /** What was said, as a sentence of its own. */
+  /** Makes a sentence of what was said. */
   sentence: (text: string) => `${text}.`,
-  /** Sentences one after the other. */
+  /** Joins sentences. */
   paragraph: (...sentences: string[]) => sentences.join(' '),
-  /** What a move beats, each with the verb. */
+  /** What a move beats, with the verb for each. */
   strengths: (move: string, [one, other]: [done: string, to: string][]) =>
     `${move} ${one?.join(' ')} and ${other?.join(' ')}.`,
   /** What beats it. */
   weaknesses: ([one, other]: [by: string, does: string][]) => `${one?.join(' ')} it, and ${other?.join(' ')} it.`,
   list: (names: string[]) => new Intl.ListFormat('en').format(names),
   you: 'you',
-  /** Whoever looks, in place of the name. */
+  /** The viewer, in place of a name. */
   self: 'You',
   withYou: (name: string) => `${name} (you)`,
   close: 'Close',
@@ -93,7 +93,7 @@ export const en = {
     nowhereTitle: 'No node answers',
     nowhereText: (url: string) =>
       `Nothing answers at ${url}. The page keeps trying. Choose another node, or start one there.`,
-    /** It answers, and is of no use. */
+    /** The node answers, but is of no use. */
     unreadTitle: 'This node can’t be used',
     unreadText: (url: string, why: string) =>
       `The page can’t use what ${url} answers: ${why} It keeps trying. If that does not help, choose another node.`,
@@ -131,7 +131,7 @@ export const en = {
   },
   account: {
     choose: 'Choose an account',
-    /** The same where there is little room. */
+    /** A short label for narrow places. */
     short: 'Account',
     connect: 'Connect a wallet',
     dev: 'Development accounts',
@@ -178,7 +178,7 @@ export const en = {
     },
     early: 'Start when full',
     whenFull: 'The game starts as soon as all seats are taken.',
-    /** Of a full bracket, whose places are the most that play. */
+    /** For a full bracket: at most `places` players play. */
     bracket: (places: number) =>
       places === 2
         ? 'The game starts as soon as 2 have a seat, and nobody else plays.'
@@ -227,7 +227,7 @@ export const en = {
     ticTacToeText: 'Three in a row, for a bet and a trophy.',
   },
   table: {
-    /** What a table is by its code. */
+    /** What is known of a table's code. */
     code: (code: Code) => {
       if (code.kind === 'release') return `rpsls ${code.version}`;
       return code.kind === 'development' ? 'Development build, not a release' : 'Unknown code';
@@ -261,7 +261,7 @@ export const en = {
       `Nobody has acted. From ${moment} on anyone can close the game, and those still in it share the pot.`,
     opensUntilTwo: 'Open until two have a seat',
     startsWhenFull: 'The game starts when all seats are taken, or the time is up',
-    /** Of a full bracket: how many would play of those who are there. */
+    /** For a full bracket: how many of those who are there would play. */
     bracketSoFar: (taken: number, seats: number, playing: number) =>
       `${taken} of up to ${seats} are here: if the time were up now, ${playing === taken ? 'all' : `the first ${playing}`} would play`,
     stopScheduled: 'The owner stops the game after this round. One player left gets the pot; several share it.',
@@ -290,7 +290,7 @@ export const en = {
     shareLocal: 'This link leads to a node on this machine, so it works only here.',
     shareResult: 'Share the result',
     sharePicture: 'As a picture',
-    /** Players that a picture has no room for. */
+    /** The players for whom a picture has no room. */
     more: (count: number) => `and ${count} more`,
     resultCopied: 'The result is copied, with a link to the table.',
     qr: 'QR code of the link',
@@ -301,10 +301,10 @@ export const en = {
       reveal: 'last minutes to show the move',
     },
     calendarText: 'Be at the table by then: whoever is late is out. The link leads there.',
-    /** Something that is said of a table that is not on the screen. */
+    /** News of a table that is not on the screen. */
     at: (table: string, text: string) => `${table}: ${text}`,
     lastGame: 'Last game',
-    /** Amounts of what is won are none in a free game. */
+    /** `amount` is null in a free game. */
     lastGameText: (winner: string, amount: string | null, rounds: number) =>
       `${winner} won ${amount ? `${amount} ` : ''}in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`,
     youWon: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
@@ -312,7 +312,7 @@ export const en = {
     youWonText: 'It has been paid to your account.',
     won: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}` : `${winner} won`),
     wonText: 'Seats for the next game are open.',
-    /** What became of who looks, and why. */
+    /** The viewer's result, and the reason. */
     result: {
       again: 'Play again',
       next: 'To the next game',
@@ -322,29 +322,29 @@ export const en = {
       other: 'Another opponent',
       lost: (amount: string) => `You lost ${amount}`,
       lostSome: 'You lost',
-      /** Where it is not known here how. */
+      /** The result is not known here. */
       over: 'A game that you played in is over.',
       out: 'You are out',
       lateMove: 'You did not choose in time.',
       lateReveal: 'Your move was not shown in time.',
       points: (move: string, own: string, winners: string, most: string) =>
         `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
-      /** The loser's move and those of the winners. */
+      /** The loser's move and the winners' moves. */
       beaten: (move: string, winners: string) => `You chose ${move}. ${winners} went on.`,
       goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
       sentAway: 'There was no place for you',
       sentAwayText: (players: number, bet: string | null) =>
         `The game started with ${players} players, and you were among the last to sit down.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
-      /** Where nobody here saw it start, nor end. */
+      /** Nobody here saw the game start or end. */
       maybeSentAway:
         'A game that you had a seat in is over. If it started without you, your bet comes back to your account.',
       stopped: 'The owner stopped the game',
       stoppedText: (amount: string) => `You were paid ${amount}.`,
       goesOn: 'The game goes on',
       youGoOn: 'You play on',
-      /** Games at this table that were seen to end. */
+      /** The games at this table that were seen to end. */
       score: (won: number, played: number) => `You have won ${won} of ${played} games here.`,
-      /** Who has sat down again. */
+      /** The players who have sat down again. */
       rematch: (names: string) => `Here for another game: ${names}.`,
     },
     nextConfig: (bet: string, seats: number) => `The next game has other settings: bet ${bet}, ${seats} seats.`,
@@ -354,7 +354,7 @@ export const en = {
     roundOf: (round: number, rounds: number) => `Round ${round} of ${rounds}`,
     over: 'How it went',
     final: 'Final',
-    /** The part around whoever looks. */
+    /** The viewer's part of the bracket. */
     yours: 'Your path',
     nobody: 'nobody',
     bye: 'bye',
@@ -363,7 +363,7 @@ export const en = {
     either: (names: string[]) => names.join(' or '),
     oneOf: (count: number) => `one of ${count}`,
     outcomes: { on: 'goes on', gone: 'is out' },
-    /** Each with whom one meets, if it is anybody. */
+    /** `name` is the opponent; null for a bye. */
     mayMeet: (name: string | null) =>
       name ? `If you get there, you meet ${name}.` : 'If you get there, you have a bye.',
     meet: (name: string | null) =>
@@ -376,7 +376,7 @@ export const en = {
   },
   round: {
     skip: 'Skip',
-    /** How one move beat another; whose they are is none for whoever looks. */
+    /** How one move beat another. `winner` or `loser` is null for the viewer. */
     struck: (winner: string | null, move: string, did: string, loser: string | null, other: string) =>
       `${winner === null ? 'Your' : `${winner}’s`} ${move} ${did} ${loser === null ? 'your' : `${loser}’s`} ${other}.`,
     tossed: (move: string, winner: string | null) => `Both chose ${move}, and the toss went to ${winner ?? 'you'}.`,
@@ -434,7 +434,7 @@ export const en = {
       'You play as a guest. It is free, and no wallet is needed: your host pays the fees, and this browser keeps your key.',
     guestPoor: (bet: string) =>
       `You are a guest without money, and a seat here costs ${bet}. Choose another account to play.`,
-    /** With what a seat costs, if it does. */
+    /** `bet` is the price of the seat; null if it is free. */
     join: (move: string, bet: string | null) =>
       bet ? `Take a seat with ${move} for ${bet}` : `Take a seat with ${move}`,
     joinLater: (bet: string | null) => (bet ? `Take a seat for ${bet}, choose later` : 'Take a seat, choose later'),
@@ -478,7 +478,7 @@ export const en = {
     revealTitle: 'Show your move',
     revealText: 'All have chosen. Show yours before the time is up, or you are out.',
     reveal: (move: string) => `Show ${move}`,
-    /** Of all that is due at tables, on whatever screen. */
+    /** All that is due at tables, on any screen. */
     dues: 'What is due',
     moveDue: 'Time to choose a move',
     moveDueText: (name: string, isFree: boolean) =>
@@ -537,7 +537,7 @@ export const en = {
         `${bet ? `Takes ${bet}. ` : ''}Fees: paid by ${name}, ${left} left.`,
       kept: (bet: string | null, left: string) =>
         `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay the fees.`,
-      /** In all; what of that is the bet, and the rest, is in the details. */
+      /** The whole price. The details say what of it is the bet, and what the rest is. */
       aside: (all: string, back: string) => `Takes ${all}. About ${back} comes back after a game of one round.`,
       asideDetails: (bet: string | null, gas: string) =>
         `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left.`,
@@ -623,7 +623,7 @@ export const en = {
   practice: {
     title: 'Practice table',
     text: 'This page runs the same program as the chain, by the same rules. Chips are worth nothing, and you need no wallet and no network.',
-    /** What its money is called. */
+    /** The name of the practice money. */
     chips: 'chips',
     have: (amount: string) => `You have ${amount}.`,
     bots: 'Bots to play against',
@@ -633,7 +633,7 @@ export const en = {
     outText: 'The others play on. Then you can play again.',
     again: (move: string) => `Play again with ${move}`,
     failed: 'The practice table is broken',
-    /** To the table that one was invited to. */
+    /** Leads back to the table that the visitor was invited to. */
     back: 'Back to the table',
   },
   owner: {
@@ -657,7 +657,7 @@ export const en = {
     betHint: (least: string) => `What a seat costs. 0 is a free game; ${least} or more is safe for new accounts.`,
     seats: 'Seats',
     seatsHint: '2 to 255',
-    /** As many seats as fill the bracket of a knockout. */
+    /** The numbers of seats that fill a knockout's bracket. */
     fullBrackets: 'Full brackets',
     entryTimeout: 'Time to sit down',
     moveTimeout: 'Time to choose',
@@ -681,7 +681,7 @@ export const en = {
     reckoning: 'Asking the chain what this costs…',
     cost: (all: string, fee: string, deposit: string) =>
       `Takes up to about ${all}: ${fee} of fees, and ${deposit} that stays in the program for good.`,
-    /** That what is deployed is no release. */
+    /** The deployed code is no release. */
     development: 'This is a development build, not a release: other pages and clients warn of its code.',
     newCode: 'The code is not on this chain yet, so it is uploaded too. The next one will be cheaper.',
     spent: (amount: string) => `It took ${amount}.`,
@@ -757,7 +757,7 @@ export const en = {
   failures: {
     rejected: 'You declined to sign. Nothing was sent.',
     funds: (has: string, needs: string) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
-    /** With what of it is for preparing the program again. */
+    /** `extra` is the part for preparing the program again. */
     fundsUpgraded: (has: string, needs: string, extra: string) =>
       `Nothing was sent: there are ${has} to pay with, and this takes ${needs}. ${extra} of that is due once after the chain’s upgrade: add some, or try again once somebody else has paid it.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
@@ -784,7 +784,7 @@ export const en = {
     count: (count: number) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
     export: 'Export to a file',
     import: 'Import a file',
-    /** Moves, and games that are over. */
+    /** Moves, and finished games. */
     imported: (moves: number, games: number) =>
       `Imported: ${moves === 1 ? '1 move' : `${moves} moves`}, ${games === 1 ? '1 game' : `${games} games`}.`,
     problems: {
@@ -794,7 +794,7 @@ export const en = {
       tooLong: 'A password in this file is longer than 1,024 bytes.',
     },
   },
-  /** The own record. */
+  /** The player's own record. */
   record: {
     intro: 'Your games in this browser. Practice is not counted, nor what you played elsewhere.',
     none: 'No games yet',

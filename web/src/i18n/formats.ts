@@ -4,13 +4,13 @@ import { decimals } from '../lib/amount';
 import { splitDuration } from '../lib/duration';
 import type { Messages } from './messages';
 
-/** How a language writes what is no fixed text. */
+/** How a language writes texts that depend on values. */
 export interface Formats {
   /** An amount to its last unit. */
   amount: (value: bigint) => string;
-  /** The same, and nothing for none. */
+  /** The same. Null for zero. */
   amountIfAny: (value: bigint) => string | null;
-  /** An amount to two places, where there is no room for all. */
+  /** An amount rounded to two places, where there is no room for all. */
   rounded: (value: bigint) => string;
   /** The same, and no more than it is: what somebody has. */
   roundedDown: (value: bigint) => string;

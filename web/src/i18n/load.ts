@@ -21,10 +21,10 @@ export function preferredLanguage(languages: readonly string[]): Language {
 
 let wanted: Language | undefined;
 
-/** Has the page speak a language, as soon as its texts are there. */
+/** Switches the page to a language, as soon as its texts are there. */
 export async function speak(language: Language): Promise<void> {
   wanted = language;
   const m = await LOADERS[language]();
-  // Whoever changes their mind meanwhile gets what they chose last.
+  // A person who changes their mind meanwhile gets the last choice.
   if (wanted === language) spoken.set({ language, m });
 }

@@ -6,20 +6,20 @@ import { readAmount } from '../lib/amount';
 import { useSymbol } from '../settings/symbol';
 import { Field } from '../ui/Field';
 
-/** The bets that most choose among. */
+/** The bets that most people choose among. */
 const USUAL = ['0', '1', '5'];
-/** The choice of any other. */
+/** The choice of another bet. */
 const OTHER = 'other';
-/** What is bet where nothing is chosen. */
+/** The bet if nothing is chosen. */
 export const FIRST_BET = '1';
 
 interface BetChoiceProps {
-  /** As it is written. */
+  /** The bet as it was typed. */
   text: string;
   onChange: (text: string) => void;
 }
 
-/** What one would bet at most. */
+/** The highest bet that the player would accept. */
 export function BetChoice({ text, onChange }: BetChoiceProps) {
   const { m } = useTexts();
   const t = useHouseTexts();

@@ -19,13 +19,13 @@ import { StrangerCard } from './StrangerCard';
 import { TableRow } from './TableRow';
 import { Loading } from '../ui/Loading';
 
-/** How many tables are shown at first, and with each press more. */
+/** How many tables are shown at first, and how many more with each press. */
 const PAGE = 20;
 
 /**
- * What houses list, and the ways to a seat.
+ * The tables that houses list, and the ways to a seat.
  *
- * @param awaited keeps its place until then
+ * @param awaited is shown until the session is there
  */
 export function Lobby({ houses, awaited }: { houses: readonly ActorId[]; awaited: ReactNode }) {
   const { connection } = useChain();
@@ -55,7 +55,7 @@ function LobbyOf({ session }: { session: LobbySession }) {
   );
 }
 
-/** What is wrong with the houses, or the way to them. */
+/** What is wrong with the houses, or with reaching them. */
 function Troubles({ view }: { view: LobbyView }) {
   const { f } = useTexts();
   const t = useHouseTexts();
@@ -98,7 +98,7 @@ function Tables({ session, view }: { session: LobbySession; view: LobbyView }) {
   const now = useSeconds(useChainTime(session.clock));
   const { houses, tables, failure } = view;
   const isListed = houses.some(({ overview }) => overview !== null);
-  // Who has a seat finds it first, whatever goes on there.
+  // A player finds their own seat first, whatever goes on there.
   const running = tables.filter((seen) => isToWatch(seen, account?.id ?? null));
   const open = tables.filter((seen) => !running.includes(seen));
   const isOfMany = houses.length > 1;
@@ -141,7 +141,7 @@ interface RowsProps {
   isOfMany: boolean;
 }
 
-/** Tables, some at a time. */
+/** Tables, a page at a time. */
 function Rows({ tables, now, isOfMany }: RowsProps) {
   const t = useHouseTexts();
   const [most, setMost] = useState(PAGE);
@@ -167,7 +167,7 @@ function winnerOf(state: Seen['state']): ActorId[] {
   return state?.lastGame ? [state.lastGame.winner] : [];
 }
 
-/** The time, once a second: for all tables at once. */
+/** The time, updated once a second for all tables together. */
 function useSeconds(clock: Clock): number {
   const [now, setNow] = useState(clock);
   useEffect(() => {

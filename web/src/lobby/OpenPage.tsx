@@ -24,10 +24,10 @@ import { goTo } from '../visitor/route';
 import { OpeningPrice } from './OpeningPrice';
 import { useOpeningCost } from './useOpeningCost';
 
-/** Two strangers are the fewest that one waits for. */
+/** A duel needs only one stranger to come. */
 const NEW_DUEL: GameConfig = { ...NEW_TABLE, seats: 2 };
 
-/** For whoever wants a table that strangers find. */
+/** The form for somebody who wants a table that strangers find. */
 export function OpenPage({ house }: { house: ActorId }) {
   const { m, f } = useTexts();
   const t = useHouseTexts();

@@ -2,7 +2,7 @@ import type { OpeningCost } from '../house/open';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 
-/** What opening a table costs, once that is known. */
+/** The price of opening a table, once it is known. */
 export function OpeningPrice({ cost }: { cost: OpeningCost | null }) {
   const { f } = useTexts();
   const t = useHouseTexts();

@@ -27,7 +27,7 @@ import { usePlayNow, type PlayingNow } from './usePlayNow';
 
 const NOBODY: ReadonlySet<never> = new Set<never>();
 
-/** The bet of a table that is opened unasked: what one would bet at most is no bet. */
+/** The bet of a table that is opened without asking for one: the highest bet that a player accepts is not a bet. */
 const MOST_NEW = NEW_TABLE.betSize;
 
 function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
@@ -35,7 +35,7 @@ function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
   return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: usualRules(2) };
 }
 
-/** One press to sit down with a stranger, where the game starts soonest. */
+/** One press to sit down with a stranger where the game starts soonest. */
 export function StrangerCard({ session, view }: { session: LobbySession; view: LobbyView }) {
   const { m } = useTexts();
   const t = useHouseTexts();
@@ -88,14 +88,14 @@ function useWay(next: Seen | null, mostBet: bigint): { caption: string; where: s
 
 interface NoWayProps {
   next: Seen | null;
-  /** None where what is written is no amount. */
+  /** Null while the text is no amount. */
   mostBet: bigint | null;
-  /** Whether the tables are known. */
+  /** Whether the tables have been read. */
   isRead: boolean;
   isMissing: boolean;
 }
 
-/** The same button for whoever has no account yet, which leads to one, or while the tables are read. */
+/** The same button for a visitor without an account, whom it leads to one, or while the tables are being read. */
 function NoWay({ next, mostBet, isRead, isMissing }: NoWayProps) {
   const t = useHouseTexts();
   const { caption, where } = useWay(next, mostBet ?? 0n);
@@ -118,14 +118,14 @@ function NoWay({ next, mostBet, isRead, isMissing }: NoWayProps) {
 }
 
 interface WayProps {
-  /** The seat that a press takes, if there is one. */
+  /** The table whose seat a press takes, if there is one. */
   next: Seen | null;
   house: ActorId;
   mostBet: bigint;
   playing: PlayingNow;
 }
 
-/** What a press does and takes, and the button: what is pressed is what stands there. */
+/** What a press does and costs, with the button: a press does just what is written there. */
 function Way({ next, house, mostBet, playing }: WayProps) {
   const { m } = useTexts();
   const t = useHouseTexts();
@@ -174,7 +174,7 @@ function Way({ next, house, mostBet, playing }: WayProps) {
   );
 }
 
-/** What leaves the account with a press, in a few words. */
+/** What a press takes from the account, in a few words. */
 function usePriceInShort(price: SeatPrice | null, before: bigint): string | null {
   const { m, f } = useTexts();
   const t = useHouseTexts();
@@ -193,7 +193,7 @@ function usePriceInShort(price: SeatPrice | null, before: bigint): string | null
   }
 }
 
-/** What the button has opened and paid for. */
+/** The price of the table that the button opens, and of the seat there. */
 function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | null; bet: bigint; opening: bigint }) {
   const { f } = useTexts();
   const t = useHouseTexts();

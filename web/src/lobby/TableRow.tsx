@@ -9,7 +9,7 @@ import { useChain } from '../visitor/chain';
 import { useName } from '../visitor/people';
 import { hrefOf } from '../visitor/route';
 
-/** What a table is called, whatever its title has in it. */
+/** The table's name, safe to show whatever its title contains. */
 export function titleOf({ listed }: Seen, t: HouseTexts): string {
   return harmless(listed.title.trim()) || t.untitled;
 }
@@ -22,7 +22,7 @@ interface TableRowProps {
   isOfMany: boolean;
 }
 
-/** A table on a house's list: what is played for, who is there, how far it has come, and the way to it. */
+/** A table on a house's list: its stakes, its players, its progress, and a link to it. */
 export function TableRow({ seen, now, isOfMany }: TableRowProps) {
   const { m, f } = useTexts();
   const t = useHouseTexts();
@@ -70,7 +70,7 @@ export function TableRow({ seen, now, isOfMany }: TableRowProps) {
   );
 }
 
-/** Who is there, or what became of those who were. */
+/** The players who are there, or the result of the last game. */
 function Presence({ seen: { state, isUnreadable } }: { seen: Seen }) {
   const { m, f } = useTexts();
   const t = useHouseTexts();
@@ -90,7 +90,7 @@ function Presence({ seen: { state, isUnreadable } }: { seen: Seen }) {
   );
 }
 
-/** How long one can still sit down, once that counts, or how far the game has come. */
+/** How long the player can still sit down, once that time runs, or how far the game has come. */
 function TimeLeft({ seen, now }: { seen: Seen; now: number }) {
   const { m, f } = useTexts();
   const t = useHouseTexts();

@@ -3,39 +3,40 @@ import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, isAllTold, suits, type Looked } from '../house/seen';
 import type { GameState } from '../rpsls/state';
 
-/** What came of sitting down: a seat that somebody else was quicker to take is left to them. */
+/** The result of sitting down. `taken`: somebody else was quicker and keeps the seat. */
 export type Sat = 'seated' | 'taken' | 'stopped';
 
-/** What *play now* does things with. */
+/** The means by which *play now* acts. */
 export interface Ways {
-  /** The tables as they are now; nothing where they can't be read. */
+  /** Reads the tables as they are now. Null if they can't be read. */
   look: () => Promise<Looked | null>;
-  /** Until it is worth another look. */
+  /** Waits until another look is worthwhile. */
   pause: () => Promise<void>;
-  /** How a table stands by now; nothing where nobody wants to know any more. */
+  /** Reads a table's present state. Null if nobody wants to know any more. */
   read: (table: ActorId) => Promise<GameState | null>;
   /** Takes a seat on the terms that were read. */
   sit: (table: ActorId, state: GameState) => Promise<Sat>;
-  /** Has a house open a table, where that was agreed to; nothing where it does not come about. */
+  /** Asks a house to open a table, if the player agreed to that. Resolves to null if it fails. */
   open: (() => Promise<ActorId | null>) | null;
-  /** Is told that somebody else was quicker. */
+  /** Hears that somebody else was quicker. */
   onTaken: () => void;
-  /** Tells where the connection is lost over which all this goes. */
+  /** Aborts when the connection is lost. */
   lost: AbortSignal;
 }
 
 /**
- * Where it has led: to a table, or nowhere, because nothing came of it, others were quicker each
- * time, or not all tables could be read.
+ * Where *play now* led: to a table, or nowhere, because it came to nothing, others were quicker
+ * each time, or not all tables could be read.
  */
 export type Led = { table: ActorId } | 'stopped' | 'noSeat' | 'unreadable';
 
-/** How often not all tables can be read until it is given up. */
+/** After how many looks with unreadable tables it gives up. */
 const LOOKS = 3;
 
 /**
- * Sits an account down at the fullest table that fits, and at a new one where there is none and one
- * was agreed to: where all can be read, as its own seat may be at one that can't.
+ * Sits an account down at the fullest table that fits. If there is none, opens a new one, if the
+ * player agreed to that. It needs to read all tables, because the account's own seat may be at an
+ * unreadable one.
  *
  * @throws ChainError
  */
@@ -52,7 +53,7 @@ async function seek(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led>
     if (!looked) return 'stopped';
     const seen = fullest(looked.tables, account, mostBet, leftOut);
     if (seen && hasSeat(seen, account)) return { table: seen.listed.table };
-    // Before one was opened, there was no seat of its own.
+    // Once it has opened a table, the account has no seat elsewhere.
     if (!opened && !isAllTold(looked)) {
       unread += 1;
       if (unread === LOOKS) return 'unreadable';
@@ -63,15 +64,15 @@ async function seek(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led>
       if (!ways.open) return 'noSeat';
       opened = await ways.open();
       if (!opened) return 'stopped';
-      // Whoever has opened one at the same time is met at the one that was there first.
+      // Looks again: if somebody opened a table at the same time, both meet at the older one.
       continue;
     }
     const table: ActorId | null = seen?.listed.table ?? opened;
-    // One is paid for, and no more.
+    // It pays for one new table and no more.
     if (!table || leftOut.has(table)) return 'noSeat';
     const state = await ways.read(table);
     if (!state) return 'stopped';
-    // Its owner may have changed the terms since the look.
+    // The owner may have changed the terms since the look.
     const sat = suits(state, mostBet) ? await ways.sit(table, state) : 'taken';
     if (sat === 'seated') return { table };
     if (sat === 'stopped') return 'stopped';

@@ -5,7 +5,7 @@ import { keepsAsking } from '../lib/pause';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 
-/** What opening a table through a house costs the chosen account; the chain is asked until it says. */
+/** What the chosen account pays to open a table through a house. Asks the chain until it answers. */
 export function useOpeningCost(house: ActorId | null): OpeningCost | null {
   const { link } = useChain();
   const { account } = useAccounts();

@@ -25,7 +25,7 @@ import { useChain } from '../visitor/chain';
 import { goTo, hrefOf } from '../visitor/route';
 import { playNow, type Sat } from './playNow';
 
-/** Refusals by which one learns that somebody else was quicker, or the terms have changed. */
+/** Refusals that mean that somebody else was quicker, or that the terms have changed. */
 const TAKEN: readonly GameError['kind'][] = ['lobbyFull', 'gameUnderWay', 'otherGame', 'betTooSmall', 'sharesDue'];
 
 function satBy({ kind, ...trouble }: Trouble<GameError>): Sat {
@@ -34,25 +34,25 @@ function satBy({ kind, ...trouble }: Trouble<GameError>): Sat {
   return TAKEN.includes(trouble.error.kind) ? 'taken' : 'stopped';
 }
 
-/** What was said of a press before it: it pays for nothing else. */
+/** What the page promised before the press. The press pays for nothing else. */
 export interface Offer {
   /** The most that a seat may cost. */
   mostBet: bigint;
-  /** The table that is opened where no other fits, if one may be. */
+  /** The table to open if no other fits. Null if none may be opened. */
   opens: GameConfig | null;
 }
 
 export interface PlayingNow {
-  /** How far it has come; `checking` while it looks for a seat. */
+  /** The progress; `checking` while it looks for a seat. */
   step: Step | null;
-  /** Why nothing came of it. */
+  /** Why it came to nothing. */
   trouble: string | null;
   start: (offer: Offer) => Promise<void>;
-  /** Gives up, unless it is under way. */
+  /** Gives up, unless a message is under way. */
   giveUp: () => void;
 }
 
-/** @param house where a table is opened if there is none */
+/** @param house the house that opens a table if none fits */
 export function usePlayNow(session: LobbySession, house: ActorId | null): PlayingNow {
   const { connection, link } = useChain();
   const { account } = useAccounts();
@@ -67,7 +67,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     running.current = null;
     setStep(null);
   }, []);
-  // Whoever leaves the lobby is not taken to a table later.
+  // A player who left the lobby must not be taken to a table later.
   useEffect(() => giveUp, [giveUp]);
   const start = async ({ mostBet, opens }: Offer): Promise<void> => {
     if (running.current) return;
@@ -83,7 +83,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     };
     const onGas = (note: GasNote): void => toast(f.gasNote(note), { icon: 'clock' });
     let isOpened = false;
-    // A table that is paid for is told of, also where the seat was given up.
+    // Tells of a table that was paid for even if the player gave up on the seat.
     const tell = (why: string): void => {
       if (isOpened) setTrouble(m.paragraph(t.play.openedOnly, why));
       else if (!isOver()) setTrouble(why);
@@ -110,7 +110,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       unsubscribe();
       if (outcome === 'done') {
         rememberTable({ node: connection.url, program: table });
-        // Whoever has gone elsewhere meanwhile has a seat all the same.
+        // A player who went elsewhere meanwhile has the seat all the same.
         if (isOver()) toast(m.act.registeredTitle, { link: { href: wayTo(table), text: m.act.toTable } });
         return 'seated';
       }
@@ -152,7 +152,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       console.warn('There is no seat:', error);
       tell(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
     } finally {
-      // What goes on over a lost connection shows nothing, and is sent no more.
+      // Work that goes on over a lost connection shows nothing, and sends nothing more.
       own.abort();
       if (running.current === own) {
         running.current = null;

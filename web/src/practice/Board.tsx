@@ -4,7 +4,7 @@ import { beats, type Move } from '../rpsls/moves';
 import { MoveBoard, type Played } from '../table/MoveBoard';
 import { outcomeOf, useDuel } from './useDuel';
 
-/** A game against one bot on the five moves themselves: two presses to how it comes out. */
+/** A game against one bot on the five moves themselves. It takes two presses to the result. */
 export function Board() {
   const { m } = useTexts();
   const { played, isBusy, failure, play, clear } = useDuel();
@@ -49,7 +49,7 @@ export function Board() {
   );
 }
 
-/** How a round came out, and by what. */
+/** The result of a round, and the reason. */
 function Verdict({ played }: { played: Played }) {
   const { m } = useTexts();
   const { mine, bots } = played;

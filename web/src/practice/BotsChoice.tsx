@@ -8,7 +8,7 @@ interface BotsChoiceProps {
   onChoose: (count: number) => void;
 }
 
-/** How many to play against. */
+/** The choice of how many bots to play against. */
 export function BotsChoice({ count, onChoose }: BotsChoiceProps) {
   const { m, f } = useTexts();
   const id = useId();

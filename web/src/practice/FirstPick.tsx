@@ -4,7 +4,7 @@ import { Heading } from '../ui/Heading';
 import { firstPick } from './first';
 import { MoveBoard } from '../table/MoveBoard';
 
-/** The choice of a move while the practice table is still on its way. */
+/** The choice of a move while the practice table still loads. */
 export function FirstPick() {
   const { m } = useTexts();
   const { move, isPlayed } = useSyncExternalStore(firstPick.subscribe, firstPick.get);

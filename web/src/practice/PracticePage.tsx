@@ -33,7 +33,7 @@ import { firstPick, isTableThere } from './first';
 import { BOTS, CHIPS, ME, PracticeGame, type PracticeView } from './game';
 import { PracticePanel } from './PracticePanel';
 
-/** A table in this page, to play against bots: no node, no wallet, no money. */
+/** A table in this page, for playing against bots: no node, no wallet, no money. */
 export function PracticePage({ from }: { from: ActorId | undefined }) {
   const { m } = useTexts();
   const [{ bots, chips }, setTable] = useState({ bots: 1, chips: CHIPS });
@@ -56,7 +56,7 @@ export function PracticePage({ from }: { from: ActorId | undefined }) {
   );
 }
 
-/** Names for who plays here. */
+/** Gives the practice players names. */
 function WithBots({ children }: { children: ReactNode }) {
   const { m } = useTexts();
   const { account, nameOf } = useAccounts();
@@ -67,7 +67,7 @@ function WithBots({ children }: { children: ReactNode }) {
   return <PeopleContext value={people}>{children}</PeopleContext>;
 }
 
-/** Goes on with what was picked before the table was there. */
+/** Plays the move that was picked before the table was there. */
 function useFirstPick(game: PracticeGame): Move | null {
   const [{ move, isPlayed }] = useState(firstPick.get);
   useEffect(() => {
@@ -97,7 +97,7 @@ function Game({ game, from, choice }: GameProps) {
       </Notice>
     );
   }
-  // Until then a move can be picked in its place.
+  // Until then the player can pick a move in its place.
   return view && <Table game={game} from={from} choice={choice} view={view} />;
 }
 
@@ -114,7 +114,7 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
     <>
       <div className="table">
         <div className="table-main">
-          {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
+          {/* The first round lasts as long as the bots would have waited for the player to sit down. */}
           <StageBar
             state={shown.state}
             moment={moment}

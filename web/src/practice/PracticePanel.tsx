@@ -11,9 +11,9 @@ import { ME, type PracticeView } from './game';
 
 interface PracticePanelProps {
   view: PracticeView;
-  /** How many to play against, for who has no seat. */
+  /** The choice of bots, for a player without a seat. */
   choice: ReactNode;
-  /** What was picked before the table was there. */
+  /** The move that was picked before the table was there. */
   picked: Move | null;
   onPlay: (opening: string) => void;
   onReveal: () => void;
@@ -31,7 +31,7 @@ export function PracticePanel({
   const status = statusOf(state, ME);
   const move = opening === null ? null : moveOfOpening(opening);
   const moveForm = (label: (move: string) => string): ReactNode => (
-    // A new round begins with a new password.
+    // The key makes a new round begin with a new password.
     <MoveForm
       key={`${state.gamesFinished}/${state.round}`}
       initial={state.gamesFinished === 0 && state.round === 0 ? picked : null}

@@ -4,7 +4,7 @@ import { statusOf, type GameState } from '../rpsls/state';
 import type { PracticeSeat } from './seat';
 import type { Answer } from './table';
 
-/** What a bot does as things stand, if anything: it plays each move as often as the others. */
+/** The next act of a bot, if any. It plays all moves equally often. */
 export function botAct(seat: PracticeSeat, state: GameState): (() => Promise<Answer>) | null {
   const fresh = (): string => openingOf(randomMove(), randomPassword());
   switch (statusOf(state, seat.id)) {

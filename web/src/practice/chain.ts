@@ -11,15 +11,15 @@ interface Delayed extends Sent {
   due: number;
 }
 
-/** What the program answered, or why it gave up. */
+/** The program's reply, or the reason of its panic. */
 export type Outcome = { reply: Hex } | { panic: string };
 
 /**
- * A chain with one program on it, in this page: blocks by the wall clock, a book
- * of who has what, messages and alarms. Gas costs nothing.
+ * A chain in this page with one program on it. It has blocks by the wall clock, a book of balances,
+ * messages and alarms. Gas costs nothing.
  */
 export class PracticeChain {
-  /** What happened in each block about the program. */
+  /** What happened to the program in each block. */
   readonly blocks: BlockFacts[] = [];
   private readonly book = new Map<ActorId, bigint>();
   private alarms: Delayed[] = [];
@@ -48,7 +48,7 @@ export class PracticeChain {
     this.credit(id, value);
   }
 
-  /** @throws ProgramPanic if the program refuses to be */
+  /** @throws ProgramPanic if the program refuses to start */
   async deploy(owner: ActorId, payload: Hex): Promise<void> {
     const block = this.blockAt(this.height());
     await this.program.call('init', { source: owner, value: 0n, payload: hexToU8a(payload), block, funds: 0n });
@@ -69,7 +69,7 @@ export class PracticeChain {
     }
   }
 
-  /** What the program answers to a query now. */
+  /** The program's present answer to a query. */
   async ask(payload: Hex): Promise<Hex> {
     const block = this.blockAt(this.height());
     const { id } = this.program;

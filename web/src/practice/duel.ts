@@ -4,7 +4,7 @@ import type { Move } from '../rpsls/moves';
 import { lastRoundOf } from '../rpsls/round';
 import { BOTS, CHIPS, PracticeGame } from './game';
 
-/** Rounds against one bot, each from a press to how it came out: the moves are committed and revealed in between. */
+/** Rounds against one bot, each from a press to its result. The moves are committed and revealed in between. */
 export class Duel {
   private readonly game = new PracticeGame(1, CHIPS);
 
@@ -13,7 +13,7 @@ export class Duel {
   }
 
   /**
-   * Plays a move, against one that the bot has committed to before.
+   * Plays a move against one that the bot committed to before.
    *
    * @returns the bot's move
    */

@@ -15,19 +15,19 @@ import { PracticeTable, type Answer } from './table';
 const UNIT = 10n ** 12n;
 const BET = 10n * UNIT;
 
-/** What everybody begins with. */
+/** The chips that everybody begins with. */
 export const CHIPS = 1_000n * UNIT;
 
-/** The bots wait for the person to sit down, and the person has time to read what a stage is about. */
+/** The bots wait for the person to sit down, and the person has time to read what a stage is about, in ms. */
 const TIMEOUTS = { entryTimeout: 365 * 86_400_000, moveTimeout: 600_000, revealTimeout: 600_000 };
 
-/** Between two reveals of bots, ms: one after the other, so that each is seen. */
+/** The pause between two reveals of bots, ms, so that each is seen. */
 const PACE = 500;
 
 const [PROGRAM, OWNER] = [idOf('table'), idOf('owner')];
 export const ME = idOf('me');
 export const BOTS: readonly ActorId[] = ['1', '2', '3'].map(idOf);
-/** How many to play against: all have somebody to meet in each round. */
+/** The possible numbers of bots: with these everybody has an opponent in each round. */
 export const BOT_COUNTS = [1, 3] as const;
 
 function idOf(name: string): ActorId {
@@ -37,28 +37,28 @@ function idOf(name: string): ActorId {
 export interface PracticeView {
   state: GameState;
   history: History;
-  /** What the person has. */
+  /** The person's chips. */
   chips: bigint;
-  /** What the person's commitment opens with. */
+  /** The opening of the person's commitment. */
   opening: string | null;
-  /** Why the table has refused what the person did last. */
+  /** Why the table refused the person's last action. */
   refusal: GameError | null;
 }
 
-/** A person's games against bots, for as long as the screen is looked at. */
+/** A person's games against bots, for as long as the screen is shown. */
 export class PracticeGame {
   readonly view = new Store<PracticeView | null>(null);
-  /** What is wrong, where nothing can go on. */
+  /** The error that stops the game, if any. */
   readonly failure = new Store<unknown>(null);
   private table: PracticeTable | undefined;
   private me: PracticeSeat | undefined;
   private bots: PracticeSeat[] = [];
   private isClosed = false;
-  /** What is done to the table is done one after the other. */
+  /** The last action on the table: each waits for the one before. */
   private last: Promise<void>;
   private readonly timer: ReturnType<typeof setInterval>;
 
-  /** @param chips what the person has */
+  /** @param chips the person's chips */
   constructor(bots: number, chips: bigint) {
     this.last = this.begin(bots, chips).catch((error: unknown) => this.fail(error));
     // A deadline may pass while nobody does anything.
@@ -70,12 +70,12 @@ export class PracticeGame {
     clearInterval(this.timer);
   }
 
-  /** Takes a seat with a first move, or makes the round's. */
+  /** Takes a seat with a first move, or makes the round's move. */
   play(opening: string): Promise<void> {
     return this.queue((state, me) => {
       const status = statusOf(state, ME);
       if (status === 'toMove') return me.commit(opening);
-      // Of two clicks the second finds it done.
+      // The second of two clicks finds it done.
       return status === 'notRegistered' ? me.join(state, opening) : Promise.resolve(null);
     });
   }
@@ -126,7 +126,7 @@ export class PracticeGame {
 
   private async show(table: PracticeTable, answer: Answer | null): Promise<GameState> {
     const { chain, history } = table;
-    // Nobody stops playing for want of chips.
+    // Refills everybody, so that nobody stops for lack of chips.
     for (const id of [ME, ...BOTS]) if (chain.balanceOf(id) < BET) chain.fund(id, CHIPS);
     const state = await table.state();
     const refusal = answer && 'error' in answer ? answer.error : null;
@@ -135,7 +135,7 @@ export class PracticeGame {
       history,
       chips: chain.balanceOf(ME),
       opening: this.me?.opening(state) ?? null,
-      // It is told until the person does something else.
+      // The refusal stays until the person does something else.
       refusal: answer ? refusal : (shown?.refusal ?? null),
     }));
     return state;
@@ -154,7 +154,7 @@ async function practiceProgram(): Promise<WebAssembly.Module> {
   try {
     return await (compiled ??= rpslsProgram().then((code) => WebAssembly.compile(code.slice())));
   } catch (error) {
-    // The next table asks for it again.
+    // Makes the next table ask for it again.
     compiled = undefined;
     throw error;
   }

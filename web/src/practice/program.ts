@@ -4,7 +4,7 @@ import { ProgramPanic, syscallsOf, type Call, type Effects } from './syscalls';
 /** The entry points of a program. */
 export type Entry = 'init' | 'handle' | 'state';
 
-/** The pages of memory that the program's own data and its stack take. */
+/** How many pages of memory the program's own data and its stack take. */
 const STATIC_PAGES = 17;
 const PAGE_BYTES = 65_536;
 
@@ -15,9 +15,9 @@ interface Exports {
   state: () => void;
 }
 
-/** A Gear program that runs in this page, by the very code that runs on the chain. */
+/** A Gear program that runs in this page. It is the same code that runs on the chain. */
 export class HostedProgram {
-  /** What the program remembers: its memory from the stack's end on. */
+  /** The program's memory from the end of its stack on. */
   private kept: Uint8Array<ArrayBuffer> | null = null;
 
   constructor(
@@ -28,7 +28,7 @@ export class HostedProgram {
   /**
    * Calls the program, and keeps its memory.
    *
-   * @throws ProgramPanic if it gives up: then it remembers nothing of the call
+   * @throws ProgramPanic if the program panics; then it remembers nothing of the call
    */
   async call(entry: 'init' | 'handle', call: Omit<Call, 'program'>): Promise<Effects> {
     const { effects, memory } = await this.run(entry, call);
@@ -36,12 +36,12 @@ export class HostedProgram {
     return effects;
   }
 
-  /** Asks the program, which remembers nothing of it. */
+  /** Asks the program. It remembers nothing of that. */
   async ask(call: Omit<Call, 'program'>): Promise<Effects> {
     return (await this.run('state', call)).effects;
   }
 
-  /** As on the chain, each call is to a new instance, with the memory that the last one left. */
+  /** As on the chain, each call gets a new instance with the memory that the last one left. */
   private async run(
     entry: Entry,
     call: Omit<Call, 'program'>,
@@ -57,7 +57,7 @@ export class HostedProgram {
   }
 }
 
-/** A trap is a panic without words. */
+/** Runs an entry point. A trap counts as a panic without words. */
 function execute(entry: () => void): void {
   try {
     entry();
@@ -66,7 +66,7 @@ function execute(entry: () => void): void {
   }
 }
 
-/** Puts back what an earlier call left, which may have asked for more memory. */
+/** Restores the memory that an earlier call left, which may be larger than the initial one. */
 function restore(memory: WebAssembly.Memory, start: number, kept: Uint8Array): void {
   const missing = (start + kept.length - memory.buffer.byteLength) / PAGE_BYTES;
   if (missing > 0) memory.grow(missing);

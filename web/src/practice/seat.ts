@@ -3,9 +3,9 @@ import { boundCommitmentOf } from '../rpsls/opening';
 import type { GameState } from '../rpsls/state';
 import type { Answer, PracticeTable } from './table';
 
-/** Somebody at a practice table: keeps the openings of what they have committed to. */
+/** A player at a practice table. It keeps the openings of its commitments. */
 export class PracticeSeat {
-  /** By commitment. */
+  /** Openings by commitment. */
   private readonly openings = new Map<Hex, string>();
 
   constructor(
@@ -26,7 +26,7 @@ export class PracticeSeat {
     return this.table.act(this.id, { Reveal: opening });
   }
 
-  /** The opening of what is committed to in this round. */
+  /** The opening of this round's commitment. */
   opening({ commitments }: GameState): string | null {
     const commitment = commitments.get(this.id);
     return (commitment && this.openings.get(commitment)) ?? null;

@@ -1,14 +1,14 @@
 import type { ActorId, Hex } from '../chain/hex';
 import { hexToU8a, u8aToHex } from '../lib/bytes';
 
-/** What a program is called with, and what it reads of it. */
+/** The input of a program's call, and what the program can read of it. */
 export interface Call {
   program: ActorId;
   source: ActorId;
   value: bigint;
   payload: Uint8Array;
   block: { number: number; timestamp: number };
-  /** What the program holds, this call's value included. */
+  /** The program's balance, including this call's value. */
   funds: bigint;
 }
 
@@ -17,17 +17,17 @@ export interface Sent {
   to: ActorId;
   value: bigint;
   payload: Hex;
-  /** After how many blocks it arrives. */
+  /** How many blocks later it arrives. */
   delay: number;
 }
 
-/** What came of a call. */
+/** The effects of a call. */
 export interface Effects {
   reply: { payload: Hex; value: bigint } | null;
   sent: Sent[];
 }
 
-/** A program that gave up, as a program does: the chain undoes what it did. */
+/** A program's own panic. The chain undoes what the call did. */
 export class ProgramPanic extends Error {
   constructor(text: string) {
     super(text);
@@ -35,21 +35,21 @@ export class ProgramPanic extends Error {
   }
 }
 
-/** In place of a pointer to a value: no value. */
+/** Stands for a pointer to a value when there is no value. */
 const NO_VALUE = 0xffff_ffff;
-/** Error codes, as programs know them. */
+/** Error codes that programs know. */
 const DONE = 0;
 const NOT_ENOUGH_VALUE = 101;
 const READ_WRONG_RANGE = 104;
 const ID_BYTES = 32;
-/** An error code comes before the id of the message. */
+/** The length of the error code that precedes the id of the message. */
 const CODE_BYTES = 4;
 
-/** A call's view of the program's memory: numbers are little-endian. */
+/** Access to the program's memory for a call. Numbers are little-endian. */
 class View {
   constructor(private readonly memory: WebAssembly.Memory) {}
 
-  /** The memory moves when it grows, so it is looked up each time. */
+  /** Made anew each time, because the memory moves when it grows. */
   private get data(): DataView {
     return new DataView(this.memory.buffer);
   }
@@ -90,8 +90,8 @@ class View {
 }
 
 /**
- * What a Gear program asks its host for, as far as the games' programs do. Names
- * and arguments are those of the chain: pointers into the program's memory.
+ * The host functions of a Gear program, as far as the games' programs need them. They have the
+ * chain's names and arguments, which are pointers into the program's memory.
  */
 export function syscallsOf(
   call: Call,
@@ -100,12 +100,12 @@ export function syscallsOf(
   const view = new View(memory);
   const effects: Effects = { reply: null, sent: [] };
   let { funds } = call;
-  /** Takes value from the program; whether it had that much. */
+  /** Takes value from the program. Returns whether it had that much. */
   const spend = (value: bigint, result: number): boolean => {
     const isCovered = value <= funds;
     if (isCovered) funds -= value;
     view.putU32(result, isCovered ? DONE : NOT_ENOUGH_VALUE);
-    // Nobody here asks for the id of what was sent.
+    // Nobody here reads the id of a sent message.
     view.put(result + CODE_BYTES, new Uint8Array(ID_BYTES));
     return isCovered;
   };

@@ -11,11 +11,11 @@ import { PracticeChain } from './chain';
 import { HostedProgram } from './program';
 import { ProgramPanic } from './syscalls';
 
-/** What the table answered to an action. */
+/** The table's answer to an action. */
 export type Answer = { event: GameEvent } | { error: GameError };
 
 interface Deployment {
-  /** The program, as it would be uploaded. */
+  /** The program that a deployment would upload. */
   module: WebAssembly.Module;
   program: ActorId;
   owner: ActorId;
@@ -38,7 +38,7 @@ export class PracticeTable {
     return new PracticeTable(program, chain);
   }
 
-  /** @throws ProgramPanic if the program gives up on the message */
+  /** @throws ProgramPanic if the program panics */
   async act(who: ActorId, action: unknown, value = 0n): Promise<Answer> {
     const outcome = await this.chain.send(who, RPSLS.encodeAction(action), value);
     if ('panic' in outcome) throw new ProgramPanic(outcome.panic);

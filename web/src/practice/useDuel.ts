@@ -4,31 +4,31 @@ import { beats, type Move } from '../rpsls/moves';
 import type { Played } from '../table/MoveBoard';
 import type { Duel } from './duel';
 
-/** How it came out for the one who looks. */
+/** The result of a round for the player. */
 export function outcomeOf({ mine, bots }: Played): 'won' | 'lost' | 'draw' {
   if (mine === bots) return 'draw';
   return beats(mine, bots) ? 'won' : 'lost';
 }
 
 interface Dueling {
-  /** The last round, until another one is begun. */
+  /** The last round, until another one begins. */
   played: Played | null;
   isBusy: boolean;
-  /** Why there is no answer. */
+  /** The error, if the bot did not answer. */
   failure: unknown;
   play: (move: Move) => void;
   /** Takes the last round off the board. */
   clear: () => void;
 }
 
-/** A duel with what runs it, which comes once there is something to choose. */
+/** A duel and its code, which loads while the player chooses. */
 export function useDuel(): Dueling {
   const opened = useRef<Promise<Duel> | null>(null);
   const [played, setPlayed] = useState<Played | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    // Whoever presses is told if it does not come.
+    // A later press reports it if the code does not load.
     open(opened).catch(() => undefined);
     return () => {
       leave(opened.current);
@@ -47,7 +47,7 @@ export function useDuel(): Dueling {
         (error: unknown) => {
           console.error('The bot has not answered:', error);
           setFailure(error);
-          // The next press begins anew.
+          // Makes the next press begin anew.
           leave(opened.current);
           opened.current = null;
         },
@@ -64,7 +64,7 @@ function open(opened: { current: Promise<Duel> | null }): Promise<Duel> {
 function leave(opened: Promise<Duel> | null): void {
   opened?.then(
     (duel) => duel.close(),
-    // There is none to close.
+    // It never opened, so there is nothing to close.
     () => undefined,
   );
 }

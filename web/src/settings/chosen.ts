@@ -8,7 +8,7 @@ function load(): Preferences {
   try {
     return preferencesOf(JSON.parse(lasting.getItem(KEY) ?? '{}'));
   } catch (error) {
-    // Without them the page works as on the first visit.
+    // Without preferences the page works as on the first visit.
     console.warn("The preferences can't be read:", error);
     return {};
   }

@@ -13,7 +13,7 @@ export function usePreference<K extends keyof Preferences>(name: K): [Preference
 
 const MOST_TABLES = 6;
 
-/** Puts a table to the front of those that were visited. */
+/** Puts a table in front of the visited ones. */
 export function rememberTable(table: RecentTable): void {
   const all = preference('tables') ?? [];
   const known = all.find(({ program }) => program === table.program);
@@ -21,12 +21,12 @@ export function rememberTable(table: RecentTable): void {
   setPreference('tables', [{ ...known, ...table }, ...others].slice(0, MOST_TABLES));
 }
 
-/** What a house calls a table that was visited; nothing if none does. */
+/** The title that a house gives a visited table. Empty if none does. */
 export function titleOf(program: string): string {
   return preference('tables')?.find((table) => table.program === program)?.title ?? '';
 }
 
-/** Keeps what a house calls a table that was visited. */
+/** Stores the title that a house gives a visited table. */
 export function nameTable(program: string, title: string): void {
   const all = preference('tables') ?? [];
   if (title !== '' && all.some((table) => table.program === program && table.title !== title))
@@ -43,14 +43,14 @@ export function forgetTable(program: string): void {
   );
 }
 
-/** What an account is called here from now on; by nothing, its own name again. */
+/** Gives an account a nickname. An empty one restores its own name. */
 export function setNickname(account: string, nickname: string): void {
   const others = Object.entries(preference('nicknames') ?? {}).filter(([id]) => id !== account);
   const name = nickname.trim();
   setPreference('nicknames', Object.fromEntries(name === '' ? others : [...others, [account, name]]));
 }
 
-/** Forgets a node that was trusted here. */
+/** Removes a node from the trusted ones. */
 export function distrustNode(url: string): void {
   setPreference(
     'nodes',

@@ -1,12 +1,12 @@
 import { preference } from './preferences';
 
 interface Tune {
-  /** In Hz, one note after the other. */
+  /** The pitches in Hz, one note after the other. */
   notes: readonly number[];
-  /** How long each is heard, s. */
+  /** The length of each note, s. */
   length: number;
   shape: OscillatorType;
-  /** How a phone shakes, ms: on, off, on and so on. */
+  /** How a phone vibrates, ms: on, off, on and so on. */
   shake: number[];
 }
 
@@ -21,12 +21,15 @@ const TUNES = {
 export type TuneName = keyof typeof TUNES;
 
 const VOLUME = 0.08;
-/** Notes fade out: one that is cut off clicks, s. */
+/** How long a note fades out, s. A note that is cut off clicks. */
 const FADE = 0.05;
 
 let audio: AudioContext | null = null;
 
-/** Browsers play nothing before somebody has touched the page, and phones only what is woken by that touch. */
+/**
+ * Starts the audio. Browsers play nothing before a person has touched the page, and phones play
+ * only what that touch started.
+ */
 function wake(): void {
   if (isMuted()) return;
   try {
@@ -43,12 +46,12 @@ function isMuted(): boolean {
   return preference('sound') === false;
 }
 
-/** Plays and shakes, unless that is muted, or nobody has touched the page yet. */
+/** Plays a tune and vibrates, unless the page is muted or nobody has touched it yet. */
 export function sound(name: TuneName): void {
   if (isMuted() || !audio) return;
   const tune: Tune = TUNES[name];
   if (audio.state === 'running') play(audio, tune);
-  // Not every browser has it, whatever its types say.
+  // Some browsers lack it, whatever the types say.
   (navigator as Partial<Navigator>).vibrate?.(tune.shake);
 }
 

@@ -1,4 +1,4 @@
-/** What a person chose, in this browser. */
+/** A person's choices in this browser. */
 export interface Preferences {
   language?: 'en' | 'zh-CN';
   theme?: 'light' | 'dark';
@@ -6,29 +6,29 @@ export interface Preferences {
   node?: string;
   /** The account that was chosen last, for new tabs. */
   account?: string;
-  /** Accounts whose moves are not revealed by the page: who forgets to loses the bet. */
+  /** Accounts whose moves the page does not reveal. A player who forgets to reveal loses the bet. */
   revealSelf?: string[];
   /** Whether every message is signed in the wallet. */
   askWallet?: boolean;
-  /** Whether the page sounds and shakes: it does, unless it is muted. */
+  /** Whether the page plays sounds and vibrates. It does by default. */
   sound?: boolean;
-  /** Whether the browser tells when it is time to act. */
+  /** Whether the browser notifies when it is time to act. */
   notify?: boolean;
-  /** Whether nothing moves for show. */
+  /** Whether decorative motion is off. */
   still?: boolean;
   tables?: RecentTable[];
-  /** Nodes that were chosen here. */
+  /** Nodes that the person trusts. */
   nodes?: string[];
-  /** Programs that are used though their code is another. */
+  /** Programs of unknown code that the person accepts. */
   programs?: string[];
-  /** What accounts are called here. */
+  /** Nicknames of accounts. */
   nicknames?: Record<string, string>;
 }
 
 export interface RecentTable {
   node: string;
   program: string;
-  /** What a house calls it, if one does. */
+  /** The title that a house gives it, if one does. */
   title?: string;
 }
 
@@ -70,7 +70,7 @@ const CHECKS: { [K in keyof Preferences]-?: Check<NonNullable<Preferences[K]>> }
   nicknames: isNames,
 };
 
-/** The preferences in what was stored, without those that are none. */
+/** The valid preferences among the stored ones. */
 export function preferencesOf(stored: unknown): Preferences {
   if (!isRecord(stored)) return {};
   const sound = Object.entries(CHECKS).filter(([name, isSound]) => isSound(stored[name]));

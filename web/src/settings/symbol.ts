@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { Store } from '../lib/store';
 
-/** What the chain calls its money: test money must not look like the real one. */
+/** The symbol of the chain's money: test money must not look like real money. */
 export const symbol = new Store('VARA');
 
-/** How the chain's people write addresses, by the registry of prefixes. */
+/** The prefix of the chain's addresses, from the registry of prefixes. */
 export const ss58 = new Store(137);
 
 export function useSymbol(): string {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePreference } from './preferences';
 
-/** Puts the chosen look onto the page; without a choice it follows the system. */
+/** Applies the chosen look to the page. Without a choice it follows the system. */
 export function useTheme(): void {
   const [theme] = usePreference('theme');
   const [still = false] = usePreference('still');

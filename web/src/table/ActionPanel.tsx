@@ -36,7 +36,7 @@ interface PanelProps {
 
 interface ActionPanelProps extends PanelProps {
   session: TableSession;
-  /** The chain that the state is of. */
+  /** The genesis hash of the chain that the state comes from. */
   genesis: Hex | null;
   due: Settlement | null;
 }
@@ -47,7 +47,7 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
   const status = statusOf(state, account?.id ?? null);
   const commitment = account ? state.commitments.get(account.id) : undefined;
   const opening = useOpening(useSeatOn(genesis, session.program), commitment);
-  // Reveals that are due call by themselves, unless their opening is not here.
+  // A due reveal calls for itself, unless this browser lacks its opening.
   useAttention(status === 'toMove' || (status === 'toReveal' && opening.kind === 'absent'));
 
   const panel = (): ReactNode => {
@@ -60,7 +60,7 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
       case 'registered':
         return <RegisteredPanel program={session.program} state={state} actions={actions} opening={opening} />;
       case 'toMove':
-        // A new round begins with a new password.
+        // The key makes a new round begin with a new password.
         return (
           <MovePanel key={`${account.id}/${state.gamesFinished}/${state.round}`} state={state} actions={actions} />
         );
@@ -170,7 +170,7 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
         <MoveForm isBusy={revealing.step !== null}>
           {(chosen) => (
             <ActButton
-              // How far it has come stands on the button above.
+              // The button above shows the progress.
               step={null}
               isDisabled={chosen === null || revealing.step !== null}
               onClick={() => chosen && void revealing.reveal(chosen.opening)}
@@ -201,7 +201,7 @@ function OutPanel() {
 }
 
 interface DuePanelProps extends PanelProps {
-  /** Whether nobody has acted for so long that the game is over. */
+  /** Whether the game counts as over, because nobody has acted for so long. */
   isClosed: boolean;
   hasAccount: boolean;
 }
@@ -216,7 +216,7 @@ function DuePanel({ state, actions, isClosed, hasAccount }: DuePanelProps) {
   );
 }
 
-/** For a lobby that is shut until a stopped game's players are paid. */
+/** The panel of a lobby that stays shut until a stopped game's players are paid. */
 function SharesPanel({ state, actions, hasAccount }: PanelProps & { hasAccount: boolean }) {
   const { m, f } = useTexts();
   return (

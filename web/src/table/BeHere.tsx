@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { actBy, type GameState } from '../rpsls/state';
 
-/** By when one has to be here again, before the game has begun. */
+/** Says when the player has to be back, before the game begins. */
 export function BeHere({ state }: { state: GameState }) {
   const { m, f } = useTexts();
   const by = actBy(state);

@@ -22,7 +22,7 @@ interface BotPlayerProps {
   state: GameState;
 }
 
-/** Somebody to practise against: takes a seat and moves by itself; its moves are revealed as all are. */
+/** A practice opponent that takes a seat and moves by itself. Its moves are revealed as all others are. */
 export function BotPlayer({ session, state }: BotPlayerProps) {
   const { m } = useTexts();
   const { link } = useChain();
@@ -48,7 +48,7 @@ async function play(runner: Runner<GameError>, link: Link, bot: Account | null, 
   if (outcome !== 'done') console.info('The bot waits:', runner.state.get().trouble);
 }
 
-/** What the bot has to do now, if anything. */
+/** The bot's next task, if any. */
 function taskOf({ chain }: Online, bot: Account, { program }: TableSession, state: GameState): Task | null {
   const { config, gamesFinished: game, stage, players } = state;
   const status = statusOf(state, bot.id);

@@ -7,29 +7,29 @@ import { titleOf } from '../settings/preferences';
 import type { Clock } from '../ui/Countdown';
 import { Icon } from '../ui/Icon';
 
-/** Who comes back sooner needs no calendar, ms. */
+/** Nobody needs a calendar for a shorter time, ms. */
 const LONG = 3_600_000;
-/** How long before the deadline one is to be there, ms. */
+/** How long before the deadline the appointment begins, ms. */
 const AHEAD = 900_000;
 
 interface CalendarButtonProps {
   program: ActorId;
-  /** Where the table is. */
+  /** The table's address. */
   url: string;
   state: GameState;
   clock: Clock;
 }
 
-/** The stage's deadline for one's own calendar, where it is not soon. */
+/** Adds the stage's deadline to the player's calendar, if it is not soon. */
 export function CalendarButton({ program, url, state, clock }: CalendarButtonProps) {
   const { m } = useTexts();
   const { stage, stageStarted, deadline, players, gamesFinished, round } = state;
-  // With a player too few the game starts later than this.
+  // With fewer than two players the game starts later than the deadline.
   const isWaiting = stage === 'preparation' && players.length < 2;
   if (isWaiting || deadline - stageStarted < LONG) return null;
   const save = (): void => {
     const now = Date.now();
-    // By this machine's clock.
+    // The deadline by this machine's clock.
     const end = now + deadline - clock();
     const what = m.table.calendarTitles[stage];
     const text = calendarOf(

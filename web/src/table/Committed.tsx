@@ -5,7 +5,7 @@ import { ImportButton } from './ImportButton';
 import { RevealForMe } from './reveal/RevealForMe';
 import { YourMove } from './YourMove';
 
-/** The move that waits to be shown, or that it can't be. */
+/** The committed move that waits for its reveal, or a warning that it can't be revealed. */
 export function Committed({ opening }: { opening: Opening }) {
   const { m } = useTexts();
   switch (opening.kind) {

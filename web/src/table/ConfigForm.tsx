@@ -11,7 +11,7 @@ const VARA_EXISTENTIAL_DEPOSIT = 1_000_000_000_000n;
 
 interface ConfigFormProps {
   initial: GameConfig;
-  /** Turns the config that was typed into what sends it. */
+  /** Renders what sends the typed config. The config is null while it can't be read. */
   children: (config: GameConfig | null) => ReactNode;
 }
 
@@ -96,7 +96,7 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
   );
 }
 
-/** A choice that fills in fields. */
+/** A choice that fills in several fields. */
 function Chip({ text, isChosen, onChoose }: { text: string; isChosen: boolean; onChoose: () => void }) {
   return (
     <button type="button" className="chip" aria-pressed={isChosen} onClick={onChoose}>

@@ -24,7 +24,7 @@ const TABLE: Deployable = {
 
 const screenOf = (program: ActorId) => ({ name: 'table', program }) as const;
 
-/** For who has no table yet. */
+/** The page for somebody who has no table yet. */
 export function DeployPage() {
   const { m } = useTexts();
   const [chosen, setRules] = useState<GameRules | null>(null);

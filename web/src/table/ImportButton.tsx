@@ -28,7 +28,7 @@ export function ImportButton({ tone = 'quiet', onImported }: ImportButtonProps) 
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) void importFile(file).then(onImported);
-          // So that the same file can be chosen again.
+          // Clears the field, so that the same file can be chosen again.
           event.target.value = '';
         }}
       />

@@ -3,7 +3,7 @@ import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { usePeople } from '../visitor/people';
 
-/** Who invites to this game, and to what. */
+/** Who invites to this game, and to which bet. */
 export function InvitedBy({ state: { players, owner, config } }: { state: GameState }) {
   const { m, f } = useTexts();
   const { nameOf } = usePeople();

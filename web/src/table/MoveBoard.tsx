@@ -13,20 +13,20 @@ export interface Played {
 }
 
 interface MoveBoardProps {
-  /** What is picked for; for the game, if it is not given. */
+  /** The purpose of the choice. By default it is the game's move. */
   label?: string;
   picked: Move | null;
-  /** What was played, where the board shows it. */
+  /** The round that was played, if the board shows one. */
   played?: Played | null;
   isFixed?: boolean;
   onPick: (move: Move) => void;
-  /** What is said in place of what the move that one looks at beats. */
+  /** Text in place of the line about what the chosen move beats. */
   children?: ReactNode;
 }
 
 /**
- * The five moves, and what beats what: that of the one which is picked, or looked at, lights up
- * and is said. Also by its digit.
+ * The five moves, and what beats what. The arrows of the picked or pointed-at move light up, and a
+ * line says what it beats. Digit keys pick a move, too.
  */
 export function MoveBoard({ label, picked, played = null, isFixed = false, onPick, children }: MoveBoardProps) {
   const { m } = useTexts();
@@ -80,7 +80,7 @@ function useKeys(isFixed: boolean, onPick: (move: Move) => void): void {
   }, [onPick, isFixed]);
 }
 
-/** How an arrow stands out: of a round that was played, one alone does. */
+/** Highlights the arrow between two played moves, or else the arrows of the shown move. */
 function arrowTone(winner: Move, loser: Move, shown: Move | null, played: Played | null): Tone {
   if (!played) return toneFor(shown, winner, loser);
   const { mine, bots } = played;
@@ -88,7 +88,7 @@ function arrowTone(winner: Move, loser: Move, shown: Move | null, played: Played
   return winner === bots && loser === mine ? 'threat' : 'dim';
 }
 
-/** How a disc stands out: as shown, as beaten by that, as beating it, or as none of a round. */
+/** The style of a move's disc: shown, beaten by the shown move, beating it, or not part of the round. */
 function toneOf(move: Move, shown: Move | null, played: Played | null): string {
   if (!shown) return '';
   if (played) return move === played.mine || move === played.bots ? 'shown' : 'faint';
@@ -96,13 +96,13 @@ function toneOf(move: Move, shown: Move | null, played: Played | null): string {
   return beats(shown, move) ? 'beaten' : 'beating';
 }
 
-/** What happens between a move and the shown one. */
+/** The verb between a move and the shown one. */
 function verbOf(move: Move, shown: Move | null, m: Messages): string | null {
   if (!shown || move === shown) return null;
   return (beats(shown, move) ? m.verbs[shown][move] : m.verbs[move][shown]) ?? null;
 }
 
-/** Whose move it was. */
+/** Who played the move. */
 function ownerOf(move: Move, played: Played | null, m: Messages): string | null {
   if (!played || (move !== played.mine && move !== played.bots)) return null;
   if (played.mine === played.bots) return m.board.both;

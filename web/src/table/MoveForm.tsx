@@ -12,11 +12,11 @@ interface Chosen {
 }
 
 interface MoveFormProps {
-  /** Whether what was chosen is being sent, and can't be changed. */
+  /** Whether the choice is being sent and can't be changed. */
   isBusy?: boolean;
-  /** What is chosen to begin with. */
+  /** The move that is chosen at first. */
   initial?: Move | null;
-  /** Turns what is chosen, once all of it is, into what sends it. */
+  /** Renders what sends the choice. The choice is null while it is incomplete. */
   children: (chosen: Chosen | null) => ReactNode;
 }
 

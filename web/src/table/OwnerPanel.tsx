@@ -21,7 +21,7 @@ interface OwnerPanelProps {
   state: GameState;
 }
 
-/** What the owner can do, apart from playing. */
+/** What the owner can do besides playing. */
 export function OwnerPanel({ program, state }: OwnerPanelProps) {
   const { m } = useTexts();
   const settings = useTableActions(program);
@@ -61,7 +61,7 @@ export function OwnerPanel({ program, state }: OwnerPanelProps) {
   );
 }
 
-/** The form starts anew when the chain has other settings than it was made from. */
+/** A key that resets the form when the chain's settings change. */
 function keyOf(config: GameConfig): string {
   return Object.values(config).join('/');
 }

@@ -11,7 +11,7 @@ interface PasswordFieldProps {
   onChange: (password: string, isOwn: boolean) => void;
 }
 
-/** The password that hides the move; one that somebody thought of is judged. */
+/** The password that hides the move. A password that a person thought of is checked for strength. */
 export function PasswordField({ password, isOwn, onChange }: PasswordFieldProps) {
   const { m } = useTexts();
   const error = isOwn && isWeak(password) ? m.act.weak(limits.shortest, limits.variety) : null;

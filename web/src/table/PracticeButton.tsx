@@ -13,7 +13,7 @@ import { encodableTable, usualRules } from '../rpsls/rules';
 import { ActButton } from '../program/ActButton';
 import { bots } from './bots';
 
-/** Time to read what each stage is about. */
+/** The config of a practice table: it leaves time to read what each stage is about. */
 const CONFIG: GameConfig = {
   betSize: 0n,
   seats: 2,
@@ -22,7 +22,7 @@ const CONFIG: GameConfig = {
   revealTimeout: 600_000,
 };
 
-/** Sets up a free table with a bot at it, on a chain whose accounts are everybody's. */
+/** Sets up a free table with a bot, on a chain whose accounts are everybody's. */
 export function PracticeButton() {
   const { m, f } = useTexts();
   const { connection, link } = useChain();

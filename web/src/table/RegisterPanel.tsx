@@ -23,7 +23,7 @@ interface RegisterPanelProps {
   actions: TableActions;
 }
 
-/** For who has no seat: the terms, a move, and what it takes to sit down. */
+/** The panel for a person without a seat: the terms, a move, and the price of a seat. */
 export function RegisterPanel(props: RegisterPanelProps) {
   const { m } = useTexts();
   const { config, rules, players, stage } = props.state;
@@ -38,7 +38,7 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
   const { config, rules } = state;
   const price = useSeatPrice(program, config);
   const isShort = price?.kind === 'short';
-  // Whoever has no wallet has come by somebody's link.
+  // A guest without a wallet came by somebody's link.
   const isInvited = account !== null && isGuest(account);
   const bet = f.amountIfAny(config.betSize);
   const { step } = actions.acting;

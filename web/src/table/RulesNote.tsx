@@ -8,7 +8,7 @@ interface RulesProps {
   seats: number;
 }
 
-/** How a table's games are played, and a warning where they may never end. */
+/** A table's rules, with a warning if its games may never end. */
 export function RulesNote({ rules, seats }: RulesProps) {
   const { m } = useTexts();
   return (
@@ -23,13 +23,13 @@ export function rulesText(rules: GameRules, seats: number, m: Messages): string 
   return m.paragraph(m.rules.formats[rules.format].text, startText(rules, seats, m));
 }
 
-/** When games with these rules start, and with whom. */
+/** Says when games with these rules start, and with whom. */
 export function startText(rules: GameRules, seats: number, m: Messages): string {
   if (!rules.startWhenFull) return m.rules.atDeadline;
   return seats > 2 && hasFullBracket(rules) ? m.rules.bracket(placesOf(rules, { seats })) : m.rules.whenFull;
 }
 
-/** Says so where games with these rules and so many players may never end. */
+/** Warns if games with these rules and this many players may never end. */
 export function SlowWarning({ rules, seats }: RulesProps) {
   const { m } = useTexts();
   if (!isSlow(rules, seats)) return null;

@@ -10,7 +10,7 @@ interface RulesToggleProps {
   onChange: (rules: GameRules) => void;
 }
 
-/** Who goes on, as three cards with a sentence each, and when the game starts. */
+/** The choice of who goes on, as three cards with a sentence each, and of when the game starts. */
 export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
   const { m } = useTexts();
   return (

@@ -8,14 +8,14 @@ import type { Moment } from './result/useMoment';
 
 interface StageBarProps {
   state: GameState;
-  /** What one looks at: the bar is about that. */
+  /** The moment on screen, which the bar describes. */
   moment: Moment;
-  /** Where no time is up, there is none. */
+  /** Null where no time runs out. */
   clock: Clock | null;
   actions?: ReactNode;
 }
 
-/** Where the game stands, and for how long: in sight wherever one has scrolled to. */
+/** The stage of the game and its time left. It stays in sight wherever the page is scrolled to. */
 export function StageBar({ state, moment: { scene, isOver }, clock, actions }: StageBarProps) {
   const { m } = useTexts();
   const { stage, players, deadline, stageStarted, gamesFinished } = state;

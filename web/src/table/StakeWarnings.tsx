@@ -4,7 +4,7 @@ import { isSlow, type GameRules } from '../rpsls/rules';
 import { risksOf } from '../rpsls/stakes';
 import { Notice } from '../ui/Notice';
 
-/** What is to be known of a table before a seat is paid for, if anything. */
+/** What a player should know about a table before paying for a seat, if anything. */
 export function StakeWarnings({ config, rules }: { config: GameConfig; rules: GameRules }) {
   const { m } = useTexts();
   const warnings = [

@@ -81,7 +81,7 @@ export function TablePage({ program }: { program: ActorId }) {
   }
 }
 
-/** Whether the last game's pot is paid, as far as that is known. */
+/** Whether the last game's pot is paid, as far as the page knows. */
 function isPaid({ unsettled }: TableView): boolean {
   return unsettled === null || (unsettled !== 'unknown' && unsettled.kind !== 'gameOver');
 }
@@ -105,26 +105,26 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
     ...(state.lastGame ? [state.lastGame.winner] : []),
   ]);
   const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
-  // Whatever has happened here, a voucher may have paid for it.
+  // A voucher may have paid for whatever happened.
   useEffect(() => vouchersChanged(), [state]);
   const actions = useTableActions(program);
   useSharedGuest(program, state);
   const seat = useSeatOn(view.genesis, program);
   useEffect(() => {
-    // One that was taken elsewhere, as on the command line, is called for here from now on.
+    // A seat that was taken elsewhere, for example on the command line, calls for its player here from now on.
     if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state);
   }, [seat, program, state]);
   const taken = useTakenSeat(seat);
   const moment = useMoment({ state, history: view.history, taken, clock });
-  // What is around a scene doesn't tell its end.
+  // What surrounds a scene must not tell its end.
   const { shown } = moment;
   useGameSounds(state, account?.id ?? null, moment.scene);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
-  // Friends without a wallet are a name away.
+  // A free host can invite friends without a wallet by their names.
   const isFreeHost = account?.id === state.owner && (state.nextConfig ?? config).betSize === 0n;
-  // An action that nothing comes of, such as one that a wallet never signs, must
-  // not keep the person from what the next stage asks for.
+  // An action that comes to nothing, for example one that a wallet never signs, must not keep the person from what
+  // the next stage asks for.
   useEffect(() => clear(), [clear, gamesFinished, round, stage]);
   return (
     <>
@@ -179,7 +179,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <Duel {...shown} />
         </div>
         <div className="table-side">
-          {/* That nobody has sat down for the next game is no news beneath the last one's result. */}
+          {/* An empty lobby is no news beneath the last game's result. */}
           {(!moment.isOver || state.players.length > 0) && <Players state={shown.state} />}
           <Log history={shown.history} onLookBack={session.lookBack} />
           <ProgramId label={m.home.openLabel} program={program} code={view.code} />

@@ -11,13 +11,16 @@ const STAGES: Stage[] = ['preparation', 'inProgress', 'reveal'];
 interface TermsCardProps {
   state: GameState;
   history: History;
-  /** From when on anybody may close the game, where its players are silent; ms. Nobody is while they are awaited. */
+  /**
+   * The time, ms, from which anybody may close the game because its players are silent. Null while
+   * they may still act in time.
+   */
   closableFrom?: number | null;
   /** What to do about it. */
   children?: ReactNode;
 }
 
-/** What is played for, by which rules, and how far the game has come. */
+/** The stakes, the rules, and the progress of the game. */
 export function TermsCard({ state, history, closableFrom = null, children }: TermsCardProps) {
   const { m, f } = useTexts();
   const { stage, config, nextConfig, players, rules } = state;
@@ -57,7 +60,7 @@ function Figure({ label, value, isMain = false }: { label: string; value: string
   );
 }
 
-/** Whether the stage goes on because too few have acted in time. */
+/** Whether the stage was extended because too few acted in time. */
 function isExtended({ stageStarted }: GameState, { entries }: History): boolean {
   const last = entries.find(({ what }) => what.kind === 'clock' || what.kind === 'decided');
   return last?.what.kind === 'clock' && last.what.change.kind === 'extended' && last.time >= stageStarted;

@@ -3,7 +3,7 @@ import { Trouble, type Shown } from '../program/Trouble';
 import type { GameError } from '../rpsls/messages';
 import { refusalOf } from '../rpsls/refusal';
 
-/** Why the last action at a table did not happen. */
+/** Why the last action at a table failed. */
 export function TroubleNotice({ acting }: { acting: Shown<GameError> }) {
   const { m, f } = useTexts();
   return <Trouble acting={acting} sentence={(error) => refusalOf(error, m, f)} />;

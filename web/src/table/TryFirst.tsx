@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon';
 import { useChain } from '../visitor/chain';
 import { hrefOf } from '../visitor/route';
 
-/** To a practice table, from which a way leads back here. */
+/** A link to a practice table, which has a link back. */
 export function TryFirst({ program }: { program: ActorId }) {
   const { m } = useTexts();
   const { connection } = useChain();

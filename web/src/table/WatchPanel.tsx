@@ -7,7 +7,7 @@ import { AccountChooser } from '../visitor/AccountChooser';
 import { InvitedBy } from './InvitedBy';
 import { TryFirst } from './TryFirst';
 
-/** For whoever has no account here, and has mostly come by somebody's link. */
+/** The panel for a visitor without an account, who mostly came by somebody's link. */
 export function WatchPanel({ program, state }: { program: ActorId; state: GameState }) {
   const { m } = useTexts();
   const { stage, players, config, rules } = state;

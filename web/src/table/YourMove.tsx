@@ -7,7 +7,7 @@ import { MoveIcon } from './drawing/MoveIcon';
 import { exportSecrets } from './files';
 import { useKeptDelegate } from './gas/useDelegate';
 
-/** The committed move, for its player's eyes when they ask. */
+/** The committed move. The page shows it when its player asks. */
 export function YourMove({ secret }: { secret: Secret }) {
   const { m } = useTexts();
   const [isShown, setIsShown] = useState(false);

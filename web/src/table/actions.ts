@@ -23,7 +23,7 @@ import { TABLE } from './target';
 import { useAction, type Acting } from '../program/useAction';
 import { useKeptDelegate } from './gas/useDelegate';
 
-/** What is done, where nothing on the screen tells it. */
+/** A finished action that nothing on the screen shows. */
 export type Untold = keyof Messages['act']['done'];
 
 /** What a person can do at a table. */
@@ -35,11 +35,11 @@ export interface TableActions {
   commit: (state: GameState, opening: string) => Promise<Outcome | 'left'>;
   advance: (players: number) => Promise<Outcome | 'left'>;
   stop: (state: GameState) => Promise<Outcome | 'left'>;
-  /** Sets what the next game is to have otherwise: a message each. */
+  /** Changes what differs in the next game, with one message each for config and rules. */
   setNext: (config: GameConfig | null, rules: GameRules | null) => Promise<Outcome | 'left'>;
 }
 
-/** The account's place at this table, on the chain that is there, or was before the connection was lost. */
+/** The account's place at this table, on the chain that is there or was before the connection was lost. */
 export function useSeat(program: ActorId): Seat | null {
   const { link } = useChain();
   return useSeatOn(chainOf(link)?.genesis ?? null, program);
@@ -93,7 +93,7 @@ export function useTableActions(program: ActorId): TableActions {
       };
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
       const hash = secret && boundOf(secret);
-      // Others may have named the same key.
+      // The message names the player, because others may have named the same key.
       const byDelegate = { CommitFor: { player: seat?.account, hash } };
       return send({ Commit: hash }, { following: AFTER_MOVE, tip: tipAt(config), before, delegate, byDelegate });
     },
@@ -104,7 +104,7 @@ export function useTableActions(program: ActorId): TableActions {
     join,
     commit,
     leave: () => tell('leave', send({ Leave: null })),
-    // A stop that waits may be carried out by it.
+    // It may carry out a stop that waits.
     advance: (players) => tell('advance', send({ Advance: null }, { bound: stopGas(players) })),
     stop: (state) =>
       tell(mustWait(state) ? 'stopLater' : 'stop', send({ StopGame: null }, { bound: stopGas(state.players.length) })),

@@ -1,5 +1,5 @@
 import { lasting } from '../lib/storage';
 import { Bots } from '../rpsls/bots';
 
-/** Who plays by itself, at which tables. */
+/** The bots, by their tables. */
 export const bots = new Bots(lasting);

@@ -3,7 +3,7 @@ import type { Messages } from '../i18n/messages';
 import { MAX_SEATS, problemsOf, TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
 import { durationOf, splitDuration, type Duration } from '../lib/duration';
 
-/** What somebody has typed; it need not be a config yet. */
+/** A form's texts as they were typed. They need not make a valid config yet. */
 export interface Draft {
   bet: string;
   seats: string;
@@ -26,10 +26,10 @@ export function draftOf(config: GameConfig): Draft {
 
 const WHOLE = /^\d+$/;
 
-/** Settings that are sound, in place of what can't be read yet. */
+/** Valid settings that stand in for fields that can't be read yet. */
 const SOUND: GameConfig = { betSize: 0n, seats: 2, entryTimeout: 60_000, moveTimeout: 60_000, revealTimeout: 60_000 };
 
-/** What was typed, as far as it can be read, and what is wrong with each field by itself. */
+/** Reads what was typed, as far as possible, with the problem of each field on its own. */
 export function readDraft(draft: Draft, m: Messages): { config: GameConfig | null; problems: Problems } {
   const problems: Problems = {};
   const read: Partial<GameConfig> = {};

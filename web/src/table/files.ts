@@ -10,12 +10,12 @@ import { importGames, playedGames } from './games';
 import type { PlayedGame } from '../rpsls/playedGame';
 import { kept, secrets } from './secrets';
 
-/** Offers all that is kept here as a file: openings, the keys that act for their players, and games that are over. */
+/** Offers a file with all that this browser keeps: openings, delegates' keys, and finished games. */
 export async function exportAll(): Promise<void> {
   exportSecrets(kept.get(), keptDelegates.get(), await keptGames());
 }
 
-/** Moves that a bet hangs on are worth a copy also where the record can't be read. */
+/** The kept games. If they can't be read, the file still has the moves that a bet depends on. */
 async function keptGames(): Promise<PlayedGame[]> {
   try {
     return (await (await playedGames()).all()).games;
@@ -25,7 +25,7 @@ async function keptGames(): Promise<PlayedGame[]> {
   }
 }
 
-/** Offers openings as a file, and what goes with them, which other clients pass over. */
+/** Offers a file of openings. Other clients ignore what goes with them. */
 export function exportSecrets(some: Secret[], keys: Delegate[], games: PlayedGame[] = []): void {
   const rest = {
     ...(keys.length > 0 && { delegates: exportable(keys) }),
@@ -34,7 +34,7 @@ export function exportSecrets(some: Secret[], keys: Delegate[], games: PlayedGam
   download(new Blob([secrets.export(some, rest)], { type: 'application/json' }), 'rpsls-secrets.json');
 }
 
-/** Takes openings from a file; what is wrong with it, if anything. */
+/** Imports openings from a file, and tells what is wrong with it, if anything. */
 export function useImport(): { problem: string | null; importFile: (file: File) => Promise<void> } {
   const { m, f } = useTexts();
   const toast = useToast();

@@ -18,8 +18,9 @@ export interface KeptGames {
 }
 
 /**
- * The games that were played from this browser, each once, whichever tab has seen its end. They are
- * not in the local storage: what has no end must not take the room of moves that a bet hangs on.
+ * The games played from this browser, each once, whichever tab saw its end. They are not in the
+ * local storage: a record that grows without end must not take the room of moves that a bet depends
+ * on.
  */
 export class Games {
   private constructor(private readonly database: IDBPDatabase<Schema>) {}
@@ -31,14 +32,14 @@ export class Games {
     return new Games(database);
   }
 
-  /** The latest first. What can't be read stays where it is. */
+  /** All games, the latest first. Unreadable entries stay where they are. */
   async all(): Promise<KeptGames> {
     const rows: unknown[] = await this.database.getAll('games');
     const games = rows.flatMap((row) => readPlayedGame(row) ?? []);
     return { games: games.sort((one, other) => other.time - one.time), damaged: rows.length - games.length };
   }
 
-  /** Keeps games that are not kept yet; how many those are. */
+  /** Stores games that are not stored yet. Returns how many are new. */
   async keep(games: readonly PlayedGame[]): Promise<number> {
     const { store, done } = this.database.transaction('games', 'readwrite');
     let added = 0;
@@ -59,13 +60,13 @@ export class Games {
 
 let opened: Promise<Games> | null = null;
 
-/** What the page keeps; it is opened when somebody first asks. */
+/** The page's record. It is opened on first use. */
 export function playedGames(): Promise<Games> {
   opened ??= Games.open();
   return opened;
 }
 
-/** Keeps the games that are in a file of saved moves; how many are new, and how many of them can't be read. */
+/** Stores the games in a file of saved moves. Returns how many are new, and how many can't be read. */
 export async function importGames(text: string): Promise<{ added: number; damaged: number }> {
   const file: unknown = JSON.parse(text);
   const entries: unknown[] = isRecord(file) && Array.isArray(file['games']) ? file['games'] : [];

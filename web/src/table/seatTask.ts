@@ -16,13 +16,13 @@ export function boundOf({ program, account, opening }: Secret): Hex {
   return boundCommitmentOf(program, account, opening);
 }
 
-/** What takes a seat, with the first move if its opening is given. */
+/** The task that takes a seat, with the first move if its opening is given. */
 export function seatTask(state: GameState, opening: string | null, seat: Seat | null, account: Account | null): Task {
   const { config, gamesFinished: game } = state;
   const secret = seat && opening !== null ? { ...seat, game, round: 1, opening } : null;
-  // A key that came with a link for several guests may be in another's browser as well.
+  // The key of a link for several guests may be in another browser as well.
   const delegate = seat && claimOf(seat.program, seat.account);
-  // For this very game: the bet must not go into one of other terms.
+  // Names this very game: the bet must not go into one with other terms.
   const entry = { game, commitment: secret && boundOf(secret), delegate };
   const before: Before = async (online) => {
     if (secret) keep(secret);
@@ -30,7 +30,7 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
     const appointment = seat && account && (await appoint(online, account, seat, state));
     if (!appointment) return null;
     const { delegate, companion } = appointment;
-    // What follows is the delegate's, and paid by its voucher.
+    // The delegate sends what follows, and its voucher pays.
     return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
   };
   const [value, following, tip] = [config.betSize, AFTER_SEAT, tipAt(config)];

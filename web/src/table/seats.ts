@@ -7,7 +7,7 @@ import { isIn, type GameState } from '../rpsls/state';
 
 const seats = new Seats(lasting);
 
-/** The seats that are in the storage: a move may be due there on whatever screen one is. */
+/** The seats in the storage. A move may be due at them, whatever screen the person is on. */
 const keptSeats = new Kept<TakenSeat>(seats);
 
 export function useTakenSeats(): TakenSeat[] {
@@ -15,13 +15,13 @@ export function useTakenSeats(): TakenSeat[] {
   return useMemo(() => all.filter((taken) => !taken.isOver), [all]);
 }
 
-/** What is remembered of a seat, also of one whose game is over. */
+/** What the browser remembers of a seat, even after its game. */
 export function useTakenSeat(seat: Seat | null): TakenSeat | null {
   const all = useSyncExternalStore(keptSeats.subscribe, keptSeats.get);
   return (seat && all.find((taken) => seatKey(taken) === seatKey(seat))) ?? null;
 }
 
-/** Remembers a seat that is taken, for the game of this state. Without it the move is due at the table's own screen alone. */
+/** Stores a taken seat, for this state's game. Without it only the table's own screen calls for the move. */
 export function keepSeat(seat: Seat, state: GameState): void {
   keep(freshSeat(seat, state));
 }
@@ -40,7 +40,7 @@ function keep(taken: TakenSeat): void {
   keptSeats.refresh();
 }
 
-/** Remembers what the chain tells of a seat, also of one that was taken elsewhere; what of it is new. */
+/** Notes what the chain tells of a seat, even if it was taken elsewhere. Returns what is new about it. */
 export function noteSeat(seat: Seat, state: GameState): Seen | null {
   const { gamesFinished: game } = state;
   const known = seats.of(seat);
@@ -56,13 +56,13 @@ export function takenSeat(seat: Seat): TakenSeat | null {
   return seats.of(seat);
 }
 
-/** Whether a seat that is remembered has come to its end, as far as this state tells, and that is not noted. */
+/** Whether a remembered seat has come to its end by this state, and that is not noted yet. */
 export function hasEnded(seat: Seat, state: GameState): boolean {
   const taken = seats.of(seat);
   return taken !== null && !taken.isOver && isVacated(taken, state, Date.now());
 }
 
-/** Notes that a seat has come to its end: at the table what came of its game is told until it is another's. */
+/** Notes that a seat has come to its end. The table shows its game's result until the seat is another game's. */
 export function settleSeat(seat: Seat, { gamesFinished }: GameState): void {
   const taken = seats.of(seat);
   if (taken && gamesFinished > taken.game) keep({ ...taken, isOver: true });

@@ -19,28 +19,28 @@ import { closableFromOf, readTable } from './read';
 import { Runner } from '../program/runner';
 import { TABLE } from './target';
 
-/** What comes of a stage that is over, or of a game whose players have been silent for too long. */
+/** The outcome of a stage that is over, or of a game whose players were silent for too long. */
 export type Settlement = StageChange | { kind: 'closed' };
 
 /** What is known of a table. */
 export interface TableView {
   status: 'loading' | 'absent' | 'other' | 'ready';
-  /** The chain that it was read from. */
+  /** The genesis hash of the chain that it was read from. */
   genesis: Hex | null;
-  /** Whether the program's code is the one that the page was built with. */
+  /** What is known of the program's code. */
   code: Code;
   state: GameState | null;
-  /**
-   * What comes of a stage that is over, which the state shows before anybody has settled
-   * it; none once it is settled.
-   */
+  /** The outcome of a stage that is over. The state shows it before anybody has settled it. Null once it is settled. */
   unsettled: Settlement | 'unknown' | null;
-  /** The same, where no alarm has settled it in time. */
+  /** The same, if no alarm has settled it in time. */
   due: Settlement | null;
-  /** From when on anybody may close a game whose players are silent, ms; none where they are not, or it is not known. */
+  /**
+   * The time, ms, from which anybody may close a game whose players are silent. Null if they are
+   * not, or it is not known.
+   */
   closableFrom: number | null;
   history: History;
-  /** Why the table can't be read, at the moment. */
+  /** Why the table can't be read at the moment. */
   failure: Failure | null;
 }
 
@@ -56,31 +56,28 @@ const NOTHING: TableView = {
   failure: null,
 };
 
-/** A stage that goes on by itself is read anew in one of so many blocks. */
+/** A stage that is extended by itself is read again in one of this many blocks. */
 const IDLE = 10;
 
-/**
- * A table, kept up to date from the chain's events for as long as it is looked
- * at, across lost connections.
- */
+/** A table, kept up to date by the chain's events for as long as somebody looks at it, across lost connections. */
 export class TableSession {
   readonly view = new Store<TableView>(NOTHING);
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
-  /** Whether nothing but a message or the deadline changes what was read last. */
+  /** Whether only a message or the deadline can change what was read last. */
   private isKnown = false;
-  /** Reads are numbered as they begin: of two the later one counts. */
+  /** Reads are numbered as they begin. Of two the later one counts. */
   private begun = 0;
   private shown = 0;
-  /** Over which connection it is asked what comes of the stage. */
+  /** The connection over which the outcome of the stage is being asked. */
   private settling: Online | null = null;
-  /** Whether the stage is over and was left so. */
+  /** Whether the stage is over and nobody has settled it in time. */
   private isDue = false;
-  /** The last block that was told of. */
+  /** The number of the last block that was reported. */
   private told = 0;
   private overdue = new Overdue();
   private latest: { online: Online; head: Head } | null = null;
-  /** Whether the past is read, over this connection. */
+  /** Whether the past was read over this connection. */
   private isPastRead = false;
   private chronicle: Chronicle | undefined;
   private readonly reveals = new Map<string, Runner<GameError>>();
@@ -97,7 +94,7 @@ export class TableSession {
         this.chronicle ??= new Chronicle(genesis, this.program);
         void this.chronicle.remember(online);
         this.isPastRead = false;
-        // Whatever happened while nobody looked, the state is read anew.
+        // Reads the state again, whatever happened while nobody looked.
         this.isKnown = false;
       },
       onMissing: (status) => {
@@ -114,7 +111,7 @@ export class TableSession {
     this.watch.close();
   }
 
-  /** What reveals this opening: one for all places that ask for it. */
+  /** The runner that reveals this opening, shared by all places that ask for it. */
   revealOf(secret: Secret): Runner<GameError> {
     const key = `${secret.account}/${commitmentOf(secret.opening)}`;
     const runner = this.reveals.get(key) ?? new Runner(this.program, TABLE);
@@ -136,7 +133,7 @@ export class TableSession {
     this.clock.sample(head.timestamp, performance.now());
     this.latest = { online, head };
     const { state, unsettled } = this.view.get();
-    // A lobby that waits for a second player goes on until somebody comes, which is told.
+    // A lobby that waits for a second player goes on until somebody comes, and an event tells that.
     const isIdle = unsettled !== null && unsettled !== 'unknown' && unsettled.kind === 'extended';
     if (isIdle && head.number % IDLE !== 0) return;
     if (!this.isKnown || !state || head.timestamp > state.deadline) await this.read(online, head);
@@ -152,7 +149,7 @@ export class TableSession {
     const isAfterGap = first.head.number > this.told + 1;
     this.told = head.number;
     const isNews = isUndone || facts.some(({ hasRun }) => hasRun);
-    // The state first: what is told belongs to it.
+    // Reads the state first: the events belong to it.
     if (isNews) await this.read(online, head);
     await taken;
     if (!this.watch.isCurrent(online) || this.chronicle !== chronicle) return;
@@ -160,7 +157,7 @@ export class TableSession {
     if (isAfterGap || !this.isPastRead) void this.readPast(online, chronicle, head);
   }
 
-  /** Tells what happened before, as it comes to light. */
+  /** Tells earlier events as they are found. */
   private async readPast(online: Online, chronicle: Chronicle, head: Head): Promise<void> {
     this.isPastRead = true;
     const isWanted = (): boolean => this.watch.isCurrent(online) && this.chronicle === chronicle;
@@ -174,7 +171,7 @@ export class TableSession {
     if (isWanted()) this.patch({ history: chronicle.history });
   }
 
-  /** Reads all that the node has of the last hour, for those who want to know. */
+  /** Reads all that the node has of the last hour, when somebody asks. */
   readonly lookBack = async (): Promise<void> => {
     const { chronicle, latest } = this;
     if (!chronicle || !latest) return;
@@ -212,7 +209,7 @@ export class TableSession {
     return this.isDue && unsettled !== 'unknown' ? unsettled : null;
   }
 
-  /** Asks what comes of a stage that may be over, once at a time: the next block asks again. */
+  /** Asks for the outcome of a stage that may be over. One request runs at a time; the next block asks again. */
   private async settle(online: Online, { owner }: GameState): Promise<void> {
     if (this.settling === online) return;
     this.settling = online;
@@ -232,7 +229,7 @@ export class TableSession {
   }
 
   private onError(error: unknown): void {
-    // The next block asks again.
+    // Makes the next block ask again.
     this.isKnown = false;
     console.warn("The table can't be read:", error);
     this.patch({ failure: failureOf(error) });

@@ -4,7 +4,7 @@ import type { Connection } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
 import { TableSession, type TableView } from './session';
 
-/** The tables that are followed over a connection, each once however many look at it. */
+/** The tables that are followed over a connection. Each is followed once, however many components look at it. */
 class Tables {
   private readonly followed = new Map<ActorId, { session: TableSession; lookers: number }>();
 
@@ -15,7 +15,7 @@ class Tables {
     return this.followed.get(program)?.session ?? null;
   }
 
-  /** Follows the table until what this returns is called. */
+  /** Follows the table until `leave` is called. */
   follow(program: ActorId): { session: TableSession; leave: () => void } {
     const entry = this.followed.get(program) ?? { session: new TableSession(this.connection, program), lookers: 0 };
     entry.lookers += 1;
@@ -43,7 +43,7 @@ export interface Table {
   view: TableView;
 }
 
-/** The table of this id, for as long as it is looked at. */
+/** The table with this id, for as long as the component is shown. */
 export function useTable(program: ActorId): Table | null {
   const tables = useContext(TablesContext);
   if (!tables) throw new Error('outside of the tables');

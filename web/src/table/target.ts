@@ -3,5 +3,5 @@ import { TABLE_ROOM } from '../rpsls/gas';
 import { errorOf, type GameError } from '../rpsls/messages';
 import type { Target } from '../program/runner';
 
-/** A table, as actions are sent to it. */
+/** A table as a target of actions. */
 export const TABLE: Target<GameError> = { types: RPSLS, room: TABLE_ROOM, errorOf };

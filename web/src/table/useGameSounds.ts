@@ -4,10 +4,10 @@ import type { GameState } from '../rpsls/state';
 import { sound } from '../settings/sound';
 import type { Scene } from './result/scenes';
 
-/** When the moves meet in a scene, ms after it begins. */
+/** When the moves meet in a scene, ms after its beginning. */
 const STRIKE = 1_100;
 
-/** Lets a player hear that their move is in, and each round as it is shown. */
+/** Plays a sound when a player's move is in, and one for each round that is shown. */
 export function useGameSounds(state: GameState, me: ActorId | null, scene: Scene | null): void {
   const commitment = (me && state.commitments.get(me)) ?? null;
   useNewly(commitment, me, () => sound('commit'));
@@ -18,7 +18,7 @@ export function useGameSounds(state: GameState, me: ActorId | null, scene: Scene
   }, [scene]);
 }
 
-/** Does something whenever a value is another than before, but not where that is because somebody else looks. */
+/** Does something whenever a value changes, unless it changed because the viewer did. */
 function useNewly(value: string | null, of: string | null, act: () => void): void {
   const before = useRef({ value, of });
   const change = useEffectEvent(() => {

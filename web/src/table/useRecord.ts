@@ -9,7 +9,7 @@ import { useChain } from '../visitor/chain';
 import { playedGames } from './games';
 import { takenSeat } from './seats';
 
-/** A game of a seat's that was seen to end, until that is final. Whoever sits down again at once has taken another seat by then. */
+/** A seat's game that was seen to end, until that is final. The player may have taken another seat by then. */
 export class Ended {
   private played: PlayedGame | null = null;
 
@@ -25,7 +25,7 @@ export class Ended {
     return this.played !== null && gamesFinished > this.played.game;
   }
 
-  /** Keeps it, once `final` says that it is over. */
+  /** Stores it, once `final` says that the game is over. */
   async keep(final: GameState): Promise<void> {
     const { played } = this;
     if (!played || !this.isOver(final)) return;
@@ -38,7 +38,7 @@ export class Ended {
   }
 }
 
-/** Notes how the seat's game ended, as far as it is seen. */
+/** Notes how the seat's game ended, as far as it was seen. */
 export function useRecord(seat: Seat, state: GameState | null, history: History | undefined, isOwn: boolean): Ended {
   const { connection } = useChain();
   const [ended] = useState(() => new Ended());

@@ -7,7 +7,7 @@ export function useAllSecrets(): Secret[] {
   return useSyncExternalStore(kept.subscribe, kept.get);
 }
 
-/** What this browser knows of the opening of a commitment. */
+/** What this browser knows of a commitment's opening. */
 export function useOpening(seat: Seat | null, commitment: Hex | undefined): Opening {
   const all = useAllSecrets();
   return useMemo(() => openingAmong(all, seat, commitment), [all, seat, commitment]);

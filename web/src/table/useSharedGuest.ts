@@ -6,12 +6,15 @@ import { useToast } from '../ui/toasts';
 import { isGuest, useAccounts } from '../visitor/accounts';
 import { claimOf, takeNextGuest } from '../visitor/guests';
 
-/** Whether a seat that was taken with a key of a shared link was taken in another browser. */
+/** Whether another browser took a seat with a key of a shared link. */
 export function isElsewhere(state: GameState, account: ActorId, claim: ActorId | null): boolean {
   return claim !== null && statusOf(state, account) !== 'notRegistered' && state.delegates.get(account) !== claim;
 }
 
-/** Has each browser that came by the same guests' link play with a key of its own: whoever sits down first has it. */
+/**
+ * Makes each browser that came by the same guests' link play with a key of its own. Who sits down
+ * first keeps the key.
+ */
 export function useSharedGuest(program: ActorId, state: GameState): void {
   const { account, select } = useAccounts();
   const { m } = useTexts();

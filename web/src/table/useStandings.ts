@@ -5,12 +5,12 @@ import type { ActorId } from '../chain/hex';
 import { stateIn, type GameState } from '../rpsls/state';
 import { useChain } from '../visitor/chain';
 
-/** How often tables that nobody sits at the screen of are asked again, ms. */
+/** How often the page asks again about tables that are not on its screen, ms. */
 const PERIOD = 60_000;
 
 const NOTHING: ReadonlyMap<ActorId, GameState> = new Map<ActorId, GameState>();
 
-/** How tables stand, without following them: those that this node knows, in one request. */
+/** The states of tables that the page does not follow, in one request. Has only those that this node knows. */
 export function useStandings(programs: readonly ActorId[]): ReadonlyMap<ActorId, GameState> {
   const { link } = useChain();
   const online = link.status === 'online' ? link : null;

@@ -6,13 +6,13 @@ const SIZE = 3;
 
 interface BoardProps {
   cells: readonly Cell[];
-  /** Where a mark waits for the referee. */
+  /** The cell of a mark that waits for the referee. */
   sent?: number | null;
   isSmall?: boolean;
   onChoose?: ((row: number, column: number) => void) | undefined;
 }
 
-/** The host's marks are crosses, the challenger's are noughts. */
+/** The board. The host's marks are crosses, and the challenger's are noughts. */
 export function Board({ cells, sent = null, isSmall = false, onChoose }: BoardProps) {
   const t = useTicTacToeTexts();
   const names: Record<Cell, string> = { empty: t.empty, host: '×', challenger: '○' };

@@ -39,7 +39,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
   const [tried, setTried] = useState<number | null>(null);
   const { step } = actions.acting;
   const mark = (row: number, column: number): void => {
-    // One mark at a time: the chain takes no second message in place of the first.
+    // One mark at a time: the chain does not let a second message replace the first.
     if (step !== null) return;
     setTried(3 * row + column);
     void actions.act({ Move: { game: id, row, column } });
@@ -136,7 +136,7 @@ function Requests({ game: { restartAskedBy, closeAskedBy } }: { game: Game }) {
 interface ControlsProps {
   game: Game;
   isExpired: boolean;
-  /** Whether the time for what the game waits for is over. */
+  /** Whether the time is up for what the game waits for. */
   isLate: boolean;
   actions: ReturnType<typeof useTicTacToeActions>;
 }
@@ -157,7 +157,7 @@ function Controls({ game, isExpired, isLate, actions }: ControlsProps) {
       {isInvited && (
         <ActButton
           step={step}
-          // This very game: the host could close it meanwhile, and offer another.
+          // Names this very game: the host could close it meanwhile and offer another.
           onClick={() => void actions.act({ Accept: { game: id, terms: { referee: game.referee, stake } } }, stake)}
         >
           {stake === 0n ? t.acceptFree : t.accept(f.amount(stake))}

@@ -130,7 +130,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
 
 interface GamesProps {
   title: string;
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   none: string;
   games: Game[];
   session: BoardHouseSession;

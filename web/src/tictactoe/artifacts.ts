@@ -11,7 +11,7 @@ export const TIC_TAC_TOE = new Interface(
   new KnownCodes(releases, 'tic_tac_toe.opt.wasm', __TIC_TAC_TOE_CODE__),
 );
 
-/** Only those who deploy one load it. */
+/** The program's code. Only a page that deploys one loads it. */
 export function ticTacToeProgram(): Promise<Uint8Array> {
   return fetchProgram(code);
 }

@@ -4,13 +4,13 @@ import { gameIdOf, type GameId } from './state';
 
 /** What has to be read again of what was known. */
 export class Changes {
-  /** Whether nothing is known to be as it was. */
+  /** Whether everything may have changed. */
   isAll = false;
-  /** Whether the program ran, be it for somebody whose reply nobody sees: programs play, too. */
+  /** Whether the program ran, even for a program whose reply nobody sees: programs play, too. */
   hasRun = false;
-  /** Whether a game has ended. */
+  /** Whether a game ended. */
   hasEnded = false;
-  /** Whether somebody has taken a pass. */
+  /** Whether somebody took a pass. */
   hasPasses = false;
   private readonly byName = new Map<string, GameId>();
 
@@ -36,19 +36,19 @@ export class Changes {
     for (const fact of facts) {
       if (fact.kind !== 'said') continue;
       isTold = true;
-      // What failed has changed nothing, and the deployment says nothing.
+      // A failed message changed nothing, and the deployment says nothing.
       if (fact.isError || fact.payload === '0x') continue;
       if (fact.replyTo === null) {
         this.takeEvent(types.decodeTold(fact.payload));
         continue;
       }
       const reply = types.decodeReply(fact.payload);
-      // A query has changed nothing.
+      // A query changed nothing.
       if (reply === null) continue;
       const [name, event] = variant(reply);
       if (name === 'ok') this.takeEvent(event);
     }
-    // Only programs were answered: that is not told.
+    // Only programs got replies, and nobody hears those.
     if (!isTold) this.isAll = true;
   }
 
@@ -66,7 +66,7 @@ export class Changes {
   }
 }
 
-/** One name for a game, whoever looks at it. */
+/** A game's name, the same for every viewer. */
 export function nameOf({ host, challenger, place }: GameId): string {
   return `${host}/${challenger}/${place}`;
 }

@@ -1,12 +1,12 @@
 import type { ActorId } from '../chain/hex';
 import { isPlayerOf, type Game } from './state';
 
-/** What it means if this account closes the game now. */
+/** The meaning of closing the game now, for this account. */
 export type Closing = 'withdraw' | 'decline' | 'putAway' | 'annul' | 'offer' | 'agree' | 'expired';
 
 /**
- * What closing would be for an account; nothing for who waits for an answer, and for
- * others than the players before the game has expired.
+ * What closing would mean for an account. Null for a player who waits for an answer, and for people
+ * other than the players until the game has expired.
  */
 export function closingOf({ id, stage, closeAskedBy }: Game, account: ActorId, isExpired: boolean): Closing | null {
   if (!isPlayerOf(id, account)) return isExpired ? 'expired' : null;
@@ -16,7 +16,7 @@ export function closingOf({ id, stage, closeAskedBy }: Game, account: ActorId, i
     case 'finished':
       return 'putAway';
     case 'toMove':
-      // Nobody has to agree while the other one has not come.
+      // Nobody has to agree while the other player has not come.
       if (stage.deadline === null && stage.player !== account) return 'annul';
       break;
     case 'toPlace':

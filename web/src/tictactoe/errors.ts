@@ -2,7 +2,7 @@ import type { ActorId } from '../chain/hex';
 import { integer, variantOf, type Json } from '../chain/metadata';
 import type * as wire from '../generated/ticTacToe';
 
-/** Refusals of which no more is shown than that. */
+/** Refusals that are shown without further detail. */
 const PLAIN: Record<Exclude<keyof wire.GameError, 'stakeNotMatched' | 'notExpired' | 'otherTerms'>, true> = {
   noPasses: true,
   passHeld: true,
@@ -39,9 +39,9 @@ export type TicTacToeError =
   | { kind: PlainError }
   | { kind: 'stakeNotMatched'; stake: bigint }
   | { kind: 'notExpired'; expires: number }
-  /** What the host offers, which is not what was agreed to. */
+  /** The host's present terms, which differ from those that were accepted. */
   | { kind: 'otherTerms'; referee: ActorId | null; stake: bigint }
-  /** One that a later version of the program has. */
+  /** An error of a later version of the program. */
   | { kind: 'unknown'; name: string };
 
 export function ticTacToeErrorOf(json: Json): TicTacToeError {

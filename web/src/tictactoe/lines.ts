@@ -1,6 +1,6 @@
 import type { Cell } from './state';
 
-/** The rows, columns and diagonals, of cells from the top left. */
+/** The rows, columns and diagonals, as cells counted from the top left. */
 const LINES = [
   [0, 1, 2],
   [3, 4, 5],
@@ -12,7 +12,7 @@ const LINES = [
   [2, 4, 6],
 ];
 
-/** The cells of the lines that are one player's. */
+/** The cells of all lines that belong to one player. */
 export function wonCells(cells: readonly Cell[]): Set<number> {
   const isWon = ([first = 0, ...rest]: number[]): boolean =>
     cells[first] !== 'empty' && rest.every((cell) => cells[cell] === cells[first]);

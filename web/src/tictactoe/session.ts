@@ -25,10 +25,10 @@ import {
 
 export interface BoardHouse {
   status: 'loading' | 'absent' | 'other' | 'ready';
-  /** Whether the program's code is the one that the page was built with. */
+  /** What is known of the program's code. */
   code: Code;
   overview: Overview | null;
-  /** All games, of whomever. */
+  /** All games, whoever plays them. */
   games: Game[];
   trophies: Trophy[];
   /** The number of the account's pass. */
@@ -46,9 +46,9 @@ const NOTHING: BoardHouse = {
   failure: null,
 };
 
-/** After so many reads of what has changed everything is read: programs play, and nobody is told. */
+/** After this many partial reads everything is read: programs play, too, and nobody hears of that. */
 const PARTS = 20;
-/** What a question's answer holds at most. */
+/** How many entries an answer holds at most. */
 const PAGE = 100;
 
 /** One account's view of a tic-tac-toe program, kept up to date by its events. */
@@ -56,14 +56,14 @@ export class BoardHouseSession {
   readonly view = new Store<BoardHouse>(NOTHING);
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
-  /** Over which connection something is being read. */
+  /** The connection over which something is being read. */
   private reading: Online | null = null;
   private code: Code = TIC_TAC_TOE.codes.deployed;
-  /** What may be otherwise than it was read last. */
+  /** What may have changed since the last read. */
   private changes = Changes.ofAll();
-  /** How often only what had changed was read, since everything was. */
+  /** How many partial reads there were since the last full one. */
   private parts = 0;
-  /** The last block that was told of. */
+  /** The number of the last block that was reported. */
   private told = 0;
 
   constructor(
@@ -96,7 +96,7 @@ export class BoardHouseSession {
   private take(facts: BlockFacts[]): void {
     const [first, last] = [facts[0]?.head, facts.at(-1)?.head];
     if (!first || !last) return;
-    // What a block had done that is undone, and what happened unseen, is in no event.
+    // No event tells what an undone block had done, or what happened unseen.
     if (first.number !== this.told + 1) this.changes.isAll = true;
     this.told = last.number;
     try {
@@ -107,7 +107,7 @@ export class BoardHouseSession {
     }
   }
 
-  /** Reads what has changed, once at a time: what happens meanwhile is read after it. */
+  /** Reads what has changed. One read runs at a time; what changes meanwhile is read after it. */
   private async read(online: Online): Promise<void> {
     if (this.reading === online) return;
     this.reading = online;
@@ -142,7 +142,8 @@ export class BoardHouseSession {
     { games: told, hasPasses, hasEnded }: Changes,
   ): Promise<Partial<BoardHouse>> {
     const known = new Map(this.view.get().games.map((game) => [nameOf(game.id), game]));
-    // Whoever is in a game could lose by a move that is not shown, and programs' moves are in no event.
+    // Always reads the account's own games: a hidden move could lose a game for its player, and programs' moves are
+    // in no event.
     const own = [...known.values()].filter((game) => game.stage.kind !== 'finished' && takesPart(game, this.account));
     const games = [...new Map([...told, ...own.map(({ id }) => id)].map((id) => [nameOf(id), id])).values()];
     const read = await Promise.all(games.map(async (id) => gameIn(await this.ask(online, { Game: id }))));
@@ -151,7 +152,7 @@ export class BoardHouseSession {
       if (game) known.set(nameOf(id), game);
       else known.delete(nameOf(id));
     });
-    // Only the end of a game leaves trophies, and it may be freed or begun again in the same block.
+    // Only the end of a game leaves trophies. The game may be freed or begun again in the same block.
     const hasTrophies = hasEnded || read.some((game) => !game || game.stage.kind === 'finished');
     const trophies = hasTrophies ? { trophies: await this.readTrophies(online) } : {};
     const overview = hasPasses ? await this.readOverview(online) : null;

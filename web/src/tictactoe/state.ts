@@ -7,11 +7,11 @@ export type Cell = 'empty' | 'host' | 'challenger';
 export interface GameId {
   host: ActorId;
   challenger: ActorId;
-  /** Where the program keeps it, which can be another game's place later. */
+  /** The program's place for the game. Another game may get it later. */
   place: number;
 }
 
-/** A game's name on the wire. */
+/** Reads a game's id from the wire. */
 export function gameIdOf(json: Json | undefined): GameId {
   const { host, challenger, place } = fields<wire.GameId>(json);
   return { host: text(host) as ActorId, challenger: text(challenger) as ActorId, place: Number(integer(place)) };
@@ -21,7 +21,7 @@ export type Outcome = 'open' | 'hostWon' | 'challengerWon' | 'draw';
 
 export type GameStage =
   | { kind: 'invited' }
-  /** No deadline until the player has come back since a restart. */
+  /** `deadline` is null until the player has come back after a restart. */
   | { kind: 'toMove'; player: ActorId; deadline: number | null }
   | { kind: 'toPlace'; row: number; column: number; deadline: number }
   | { kind: 'finished'; outcome: Outcome };
@@ -35,7 +35,7 @@ export interface Game {
   cells: Cell[];
   restartAskedBy: ActorId | null;
   closeAskedBy: ActorId | null;
-  /** From when on anybody may close it, as a block's timestamp, ms. */
+  /** The block timestamp, ms, from which anybody may close it. */
   expires: number;
 }
 
@@ -66,7 +66,7 @@ export function takesPart({ id, referee }: Game, account: ActorId | null): boole
   return account !== null && (isPlayerOf(id, account) || account === referee);
 }
 
-/** A part of a list, and where the next one begins. */
+/** A part of a list, and the start of the next part. */
 export interface Page<T> {
   items: T[];
   next: number | null;
@@ -91,7 +91,7 @@ function passOf(json: Json): { price: bigint; supply: number } {
   return { price: integer(price), supply: Number(integer(supply)) };
 }
 
-/** The answer to the question for one game. */
+/** The game in the answer about one game. Null if there is none. */
 export function gameIn(reply: Json): Game | null {
   const game = content(reply, 'game');
   return game === null ? null : gameOf(game);
@@ -176,7 +176,7 @@ function trophyOf(json: Json): Trophy {
 
 const CELLS = 9;
 
-/** The cells of a packed board: two bits each, the first one lowest. */
+/** The cells of a packed board: two bits each, the first cell lowest. */
 export function unpack(board: number): Cell[] {
   const kinds: Cell[] = ['empty', 'host', 'challenger'];
   return Array.from({ length: CELLS }, (_, cell) => kinds[(board >> (2 * cell)) & 0b11] ?? 'empty');

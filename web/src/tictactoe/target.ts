@@ -3,5 +3,5 @@ import type { Target } from '../program/runner';
 import { TIC_TAC_TOE } from './artifacts';
 import { ticTacToeErrorOf, type TicTacToeError } from './errors';
 
-/** The games, as actions are sent to them. Whoever waits claims a timeout, so nothing arms an alarm. */
+/** The program as a target of actions. The waiting player claims a timeout, so nothing arms an alarm. */
 export const HOUSE: Target<TicTacToeError> = { types: TIC_TAC_TOE, room: NO_ROOM, errorOf: ticTacToeErrorOf };

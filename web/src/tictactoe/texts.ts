@@ -3,7 +3,7 @@ import type { Language } from '../i18n/messages';
 import type { TicTacToeError } from './errors';
 import type { Formats } from '../i18n/formats';
 
-/** Everything that this game's screens say: what the first language lacks does not compile where it is used. */
+/** All texts of this game's screens. A text that the first language lacks does not compile where it is used. */
 export type TicTacToeTexts = typeof en;
 
 const en = {
@@ -46,7 +46,7 @@ const en = {
   yourTurn: 'Your turn',
   theirTurn: (name: string) => `${name} is to move`,
   expires: (moment: string) => `From ${moment} on anyone can close it; the bets then go back.`,
-  /** The same where the program holds no stake. */
+  /** The same if the program holds no stake. */
   expiresEmpty: (moment: string) => `From ${moment} on anyone can close it.`,
   expired: 'It has expired: anyone can close it; the bets then go back.',
   expiredEmpty: 'It has expired: anyone can close it.',
@@ -114,7 +114,7 @@ const en = {
   },
   stakeNotMatched: (stake: string) => `The bet is exactly ${stake}. Try again.`,
   notExpired: (moment: string) => `This is not your game. Others can close it from ${moment} on.`,
-  /** With the stake that is offered now. */
+  /** Includes the stake that is offered now. */
   otherTerms: (stake: string, hasReferee: boolean) =>
     `The host offers other terms now: a bet of ${stake}, ${hasReferee ? 'with a referee' : 'without a referee'}. Look at the game again, then accept.`,
   unknownError: (name: string) => `The program refused: ${name}.`,

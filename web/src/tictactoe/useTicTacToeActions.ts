@@ -5,7 +5,7 @@ import { HOUSE } from './target';
 
 export interface TicTacToeActions {
   acting: Acting<TicTacToeError>;
-  /** Whether the program took it. */
+  /** Sends an action. Resolves to whether the program accepted it. */
   act: (action: unknown, value?: bigint) => Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ interface AccountFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Where an account's address or id is typed. */
+/** A field for an account's address or id. */
 export function AccountField({ value, onChange, ...field }: AccountFieldProps) {
   return (
     <Field {...field}>

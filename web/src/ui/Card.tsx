@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 interface CardProps {
   title: string;
-  /** 1 where the card is the page. */
+  /** 1 if the card is the whole page. */
   level?: 1 | 2;
   className?: string;
   aside?: ReactNode;

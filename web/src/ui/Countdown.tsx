@@ -11,7 +11,7 @@ interface Span {
 /** The time of the chain, ms. */
 export type Clock = () => number;
 
-/** The time as of the moment at which another number of seconds was left last. */
+/** The time as of the moment when the number of seconds left last changed. */
 function useTime(clock: Clock, to: number): number {
   const [now, setNow] = useState(clock);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Countdown({ clock, span }: { clock: Clock; span: Span }) {
       <strong className="countdown-time" role="timer">
         {left > 0 ? f.countdown(left) : m.table.timeUp}
       </strong>
-      {/* A time of day beside some minutes would be taken for more of them. */}
+      {/* Beside some minutes, a time of day would be read as more of them. */}
       {left >= HOUR && (
         <time className="countdown-end" dateTime={new Date(span.to).toISOString()}>
           {m.table.until(f.end(span.to, left))}

@@ -4,12 +4,12 @@ import { PartMissing } from '../lib/part';
 import { Notice } from './Notice';
 
 interface CrashProps {
-  /** Whether it is all of the page that may break. */
+  /** Whether the boundary holds the whole page. */
   isWhole?: boolean;
   children: ReactNode;
 }
 
-/** Stands between a mistake of ours, or a part that does not come, and an empty page. */
+/** Keeps an error of ours, or a part that does not load, from emptying the page. */
 export class CrashBoundary extends Component<CrashProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -7,7 +7,7 @@ interface FieldProps {
   children: (props: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode;
 }
 
-/** A labelled control with what is to be known, or is wrong, about it. */
+/** A labelled control with its hint or error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** What a panel is about. */
+/** The heading of a panel. */
 export function Heading({ title, text }: { title: string; text: string }) {
   return (
     <header className="act-header">

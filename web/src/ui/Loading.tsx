@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Says what is on its way, in the place of it. */
+/** Says in its place what is being loaded. */
 export function Loading({ children }: { children: ReactNode }) {
   return (
     <p className="loading" role="status">

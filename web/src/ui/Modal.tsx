@@ -13,7 +13,7 @@ interface ModalProps {
 
 export function Modal({ title, description, isOpen, onOpenChange, children }: ModalProps) {
   const { m } = useTexts();
-  // The focus goes back to where it came from.
+  // Returns the focus to where it came from.
   const opener = useRef<Element | null>(null);
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>

@@ -8,7 +8,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** Something that stands in the way, and what can be done about it. */
+/** Something that stands in the way, and what to do about it. */
 export function Notice({ tone, title, icon = 'warning', children }: NoticeProps) {
   return (
     <div className={`notice ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>

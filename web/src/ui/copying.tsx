@@ -4,9 +4,9 @@ import { Field } from './Field';
 import { useToast } from './toasts';
 
 interface Copying {
-  /** Puts a text onto the clipboard, and says that it is done. */
+  /** Copies a text to the clipboard, and says so. */
   copy: (text: string, done: string) => Promise<void>;
-  /** The text, to be copied by hand, where the browser lets the page not do it. */
+  /** The text for copying by hand, if the browser refuses to do it. */
   byHand: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function useCopying(): Copying {
   const copy = async (text: string, done: string): Promise<void> => {
     setRefused(null);
     try {
-      // Pages that are not from https have none, and frames and apps may refuse it.
+      // Pages that are not from https have no clipboard, and frames and apps may refuse it.
       await navigator.clipboard.writeText(text);
       toast(done);
     } catch (error) {

@@ -7,9 +7,9 @@ const DURATION = 5_000;
 
 /** What goes with a toast's text. */
 interface Around {
-  /** That it is done, unless another is named. */
+  /** A tick unless another is named. */
   icon?: IconName;
-  /** Where there is more to see. */
+  /** A link to more. */
   link?: { href: string; text: string };
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Clock } from './Countdown';
 
-/** How often the clock is looked at, ms. */
+/** How often the clock is read, ms. */
 const TICK = 1_000;
 
-/** Whether a moment is past, from the tick on at which it is. */
+/** Whether a moment has passed. It changes with the next tick. */
 export function useIsPast(clock: Clock, moment: number): boolean {
   const [isPast, setIsPast] = useState(() => clock() > moment);
   useEffect(() => {

@@ -10,12 +10,12 @@ import { shortId, useAccounts } from '../../visitor/accounts';
 import { hrefOf } from '../../visitor/route';
 import { net } from './net';
 
-/** Games that are shown at once. */
+/** How many games are shown at once. */
 const PAGE = 20;
 
 const ICONS: Record<PlayedGame['outcome'], IconName> = { won: 'trophy', lost: 'close', stopped: 'refresh' };
 
-/** Each game to look at again, the latest first. */
+/** All games, to look at again, the latest first. */
 export function GameList({ games }: { games: readonly PlayedGame[] }) {
   const { m } = useTexts();
   const [shown, setShown] = useState(PAGE);
@@ -71,7 +71,7 @@ function Row({ game }: { game: PlayedGame }) {
   );
 }
 
-/** A round that was decided, the own move first. */
+/** A decided round, the player's own move first. */
 function Round({ number, round, account }: { number: number; round: ShownRound; account: ActorId }) {
   const { m } = useTexts();
   const { nameOf } = useAccounts();

@@ -4,10 +4,10 @@ import { tallyOf } from '../../rpsls/tally';
 import { Card } from '../../ui/Card';
 import { Person } from '../../visitor/Person';
 
-/** More would be a list that nobody reads. */
+/** A longer list would not be read. */
 const MOST = 8;
 
-/** Whom one has met most often. */
+/** The opponents whom the player met most often. */
 export function Rivals({ games }: { games: readonly PlayedGame[] }) {
   const { m } = useTexts();
   const { rivals } = tallyOf(games);

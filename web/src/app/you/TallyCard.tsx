@@ -8,7 +8,7 @@ import { net } from './net';
 
 interface TallyCardProps {
   games: readonly PlayedGame[];
-  /** Whose they are, where there is a choice. */
+  /** The choice of the player, if there is one. */
   children: ReactNode;
 }
 

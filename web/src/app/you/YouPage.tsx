@@ -15,7 +15,7 @@ import { TallyCard } from './TallyCard';
 import { useGames } from './useGames';
 import { Loading } from '../../ui/Loading';
 
-/** What this browser knows of the games that were played from it. */
+/** What this browser knows of the games that it played. */
 export function YouPage() {
   const { m } = useTexts();
   const [record, readAgain] = useGames();

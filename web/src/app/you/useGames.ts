@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { playedGames, type KeptGames } from '../../table/games';
 
-/** What is known of the record: nothing yet, what is in it, or that the browser does not give it out. */
+/** The state of the record: still loading, read, or refused by the browser. */
 export type Record = { kind: 'loading' } | ({ kind: 'read' } & KeptGames) | { kind: 'unread' };
 
 async function read(): Promise<Record> {
@@ -13,7 +13,7 @@ async function read(): Promise<Record> {
   }
 }
 
-/** The games of this browser, read again whenever one comes back to this tab, and when it is asked for. */
+/** The games of this browser. Reads them again when the person comes back to this tab, and on request. */
 export function useGames(): [record: Record, readAgain: () => void] {
   const [record, setRecord] = useState<Record>({ kind: 'loading' });
   const readAgain = useCallback(() => void read().then(setRecord), []);

@@ -5,16 +5,16 @@ import { useGuardedPress } from '../../program/guard';
 import { MoveIcon } from '../drawing/MoveIcon';
 
 interface AgainCardProps {
-  /** What a seat costs, if it does. */
+  /** The price of a seat, if it has one. */
   bet: string | null;
   isBusy?: boolean;
   isDisabled?: boolean;
   onPlay: (move: Move) => void;
-  /** What a press takes. */
+  /** What a press costs. */
   children?: ReactNode;
 }
 
-/** The next game at the same table: a press on a move plays it. */
+/** The next game at the same table. A press on a move takes a seat with it. */
 export function AgainCard({ bet, isBusy = false, isDisabled = false, onPlay, children }: AgainCardProps) {
   const { m } = useTexts();
   const id = useId();

@@ -28,7 +28,7 @@ function hasSeats({ players, rules, config }: GameState): boolean {
   return players.length < placesOf(rules, config);
 }
 
-/** Takes a seat in the next game with the move that is pressed, and says what that takes. */
+/** Takes a seat in the next game with the pressed move, and shows the price. */
 export function AgainPanel({ program, state, actions }: AgainPanelProps) {
   const { m, f } = useTexts();
   const { link } = useChain();

@@ -8,12 +8,12 @@ import { usePeople } from '../../visitor/people';
 import { MatchRow } from './MatchRow';
 import { OwnPath } from './OwnPath';
 
-/** Brackets of more rounds are lists: drawn as a tree they are higher than any screen. */
+/** Brackets of more rounds are lists: drawn as a tree they would be higher than any screen. */
 const MOST_DRAWN = 4;
-/** More matches of a round are scrolled through. */
+/** A round with more matches than this scrolls. */
 const MOST_IN_SIGHT = 6;
 
-/** Who meets whom in a knockout, if it is one: the part around oneself, and beside it each round. */
+/** The bracket of a knockout: the viewer's own part, and each round beside it. */
 export function BracketCard({ state, history }: { state: GameState; history: History }) {
   const { m } = useTexts();
   const bracket = useMemo(() => bracketOf(state, history), [state, history]);
@@ -30,7 +30,7 @@ export function BracketCard({ state, history }: { state: GameState; history: His
   );
 }
 
-/** The parts, beside each other: a swipe or a button brings the next one. */
+/** The parts side by side. A swipe or a button brings the next one. */
 function Parts({ bracket }: { bracket: Bracket }) {
   const { m } = useTexts();
   const { me } = usePeople();
@@ -44,7 +44,7 @@ function Parts({ bracket }: { bracket: Bracket }) {
     if (isAsked) shown.focus({ preventScroll: true });
   };
   const first = isIn ? 0 : current - 1;
-  // With another account there are other parts.
+  // Another account has other parts.
   useEffect(() => show(first, false), [first, isIn]);
   const names = rounds.map((_, index) => (index + 1 === rounds.length ? m.bracket.final : m.table.round(index + 1)));
   const parts = isIn ? [m.bracket.yours, ...names] : names;
@@ -73,7 +73,7 @@ function Parts({ bracket }: { bracket: Bracket }) {
             key={names[index]}
             className={`bracket-part ${index + 1 === current && !winner ? 'current' : ''}`}
             aria-label={names[index]}
-            // Whoever has no pointer scrolls by keys.
+            // People without a pointer scroll with the keyboard.
             // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={matches.length > MOST_IN_SIGHT ? 0 : -1}
           >

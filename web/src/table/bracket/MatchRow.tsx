@@ -8,11 +8,11 @@ import { useEntrantName } from './names';
 
 interface MatchRowProps {
   match: Match;
-  /** Whoever has won the game. */
+  /** The winner of the game. */
   winner: ActorId | null;
 }
 
-/** Two who meet, what they hold, and which of them goes on. */
+/** Two players who meet, what they hold, and which of them goes on. */
 export function MatchRow({ match, winner }: MatchRowProps) {
   const { m } = useTexts();
   const { me } = usePeople();

@@ -3,7 +3,7 @@ import type { ActorId } from '../../chain/hex';
 import type { Bracket, Entrant } from '../../rpsls/knockout';
 import { useEntrantName } from './names';
 
-/** Whom one has met, meets, and may meet, from round to round. */
+/** The viewer's opponents from round to round: past, present and possible ones. */
 export function OwnPath({ bracket, me }: { bracket: Bracket; me: ActorId }) {
   const { m } = useTexts();
   const nameOf = useEntrantName();

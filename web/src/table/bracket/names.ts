@@ -3,10 +3,10 @@ import { useTexts } from '../../i18n';
 import type { Entrant } from '../../rpsls/knockout';
 import { usePeople } from '../../visitor/people';
 
-/** More of those who may come are counted. */
+/** If more players than this may come, their number is shown instead. */
 const MOST_NAMED = 2;
 
-/** How to call somebody who is known, or may be one of some. */
+/** How to call a player who is known, or who is one of several. */
 export function useEntrantName(): (entrant: Entrant) => string {
   const { m } = useTexts();
   const { me, nameOf } = usePeople();

@@ -2,19 +2,19 @@ import { useId } from 'react';
 import { BEATS, MOVES, type Move } from '../../rpsls/moves';
 import { arrow } from './pentagram';
 
-/** How an arrow stands out: as a win, a loss, no more than others, or less. */
+/** The style of an arrow: a win, a loss, plain, or dimmed. */
 export type Tone = 'lit' | 'threat' | 'plain' | 'dim';
 
 const TONES: readonly Tone[] = ['lit', 'threat', 'plain', 'dim'];
 
-/** What an arrow is to a move: that to what it beats is lit, and what comes from those that beat it a threat. */
+/** The arrow's style for a move: lit towards the moves that it beats, and a threat from those that beat it. */
 export function toneFor(move: Move | null, winner: Move, loser: Move): Tone {
   if (move === null) return 'plain';
   if (winner === move) return 'lit';
   return loser === move ? 'threat' : 'dim';
 }
 
-/** The ten arrows of what beats what. */
+/** The ten arrows from each move to those that it beats. */
 export function Arrows({ toneOf }: { toneOf: (winner: Move, loser: Move) => Tone }) {
   const id = useId();
   const arrows = MOVES.flatMap((one) => BEATS[one].map((other) => ({ one, other, tone: toneOf(one, other) })));

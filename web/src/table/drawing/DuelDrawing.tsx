@@ -6,13 +6,13 @@ import { CIRCLE, HEIGHT, NODE, place, WIDTH } from './pentagram';
 
 interface DuelDrawingProps {
   played: readonly Move[];
-  /** What each move scored, where that decided the round. */
+  /** The score of each move, if scores decided the round. */
   scores?: ReadonlyMap<Move, number>;
 }
 
 const NO_SCORES: ReadonlyMap<Move, number> = new Map();
 
-/** The five moves with their arrows; those between played moves stand out. */
+/** The five moves with their arrows. The arrows between played moves stand out. */
 export function DuelDrawing({ played, scores = NO_SCORES }: DuelDrawingProps) {
   const { m } = useTexts();
   const decided = victories(played);
@@ -77,7 +77,7 @@ function Score({ score, x, y, isBest }: ScoreProps) {
   );
 }
 
-/** A score with its sign: the points of one are taken from others. */
+/** A score with its sign. What one move gains, others lose. */
 export function signed(score: number): string {
   if (score === 0) return '0';
   return score > 0 ? `+${score}` : `−${-score}`;

@@ -3,18 +3,18 @@ import type { Move } from '../../rpsls/moves';
 /** A line of a drawing, in a square of {@link DRAWING_SIZE}. */
 export interface Shape {
   path: string;
-  /** Whether what it encloses has a tint of its colour. */
+  /** Whether its inside is tinted in its colour. */
   isTinted?: true;
 }
 
-/** The side of the square that each drawing is in. */
+/** The side of the square that holds each drawing. */
 export const DRAWING_SIZE = 48;
 
 function circle(x: number, y: number, radius: number): string {
   return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
 }
 
-/** What each move looks like. */
+/** The drawing of each move. */
 export const MOVE_SHAPES: Readonly<Record<Move, readonly Shape[]>> = {
   rock: [
     { path: 'M7 35l4-15 10-9 13 2 8 12-3 13-25 2z', isTinted: true },

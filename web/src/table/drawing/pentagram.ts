@@ -1,6 +1,6 @@
 import type { Move } from '../../rpsls/moves';
 
-/** Around the circle each beats the next; the star inside has the other half. */
+/** The moves around the circle, where each beats the next. The star inside has the other half of the arrows. */
 export const CIRCLE: readonly Move[] = ['scissors', 'paper', 'rock', 'lizard', 'spock'];
 
 /** The size of the drawing, and of a move's disc in it. */
@@ -14,7 +14,7 @@ export interface Point {
   y: number;
 }
 
-/** Where a move's disc has its centre. */
+/** The centre of a move's disc. */
 export function place(move: Move): Point {
   const angle = (CIRCLE.indexOf(move) / CIRCLE.length) * 2 * Math.PI - Math.PI / 2;
   return { x: CENTRE + RADIUS * Math.cos(angle), y: CENTRE + RADIUS * Math.sin(angle) };

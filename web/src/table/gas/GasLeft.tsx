@@ -18,11 +18,11 @@ import { useVouchers } from './useVouchers';
 interface GasLeftProps {
   program: ActorId;
   state: GameState;
-  /** Whether something is under way that may use the key. */
+  /** Whether an action is under way that may use the key. */
   isBusy: boolean;
 }
 
-/** What is left of a game's gas, and the way to get it back. */
+/** What is left of a game's gas, and a button that takes it back. */
 export function GasLeft({ program, state, isBusy }: GasLeftProps) {
   const { account } = useAccounts();
   const delegate = useKeptDelegate(useSeat(program));
@@ -42,7 +42,7 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
   const left = ours && balanceOf(ours.filter(isFree));
   const waiting =
     ours?.filter(({ held }) => held > 0n).reduce((sum, { balance, held }) => sum + balance + held, 0n) ?? 0n;
-  // Less than it costs to get it.
+  // Taking back less than this costs more than it brings.
   const isLittle = (value: bigint): boolean => value < deposit / 10n;
   const isNothing = left !== null && isLittle(left + waiting);
   useThrowingAway(isNothing && game < gamesFinished ? delegate : null);
@@ -65,7 +65,7 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
   );
 }
 
-/** Throws a key away that is of no more use, once it is final that its game is over. */
+/** Deletes a key that is of no more use, once the end of its game is final. */
 function useThrowingAway(delegate: Delegate | null): void {
   const { link } = useChain();
   useEffect(() => {

@@ -20,7 +20,7 @@ interface GasNoticeProps {
   clock: ChainClock;
 }
 
-/** Who pays for what a player sends, and a warning before it is the wallet again. */
+/** Who pays for what a player sends, and a warning before the wallet has to pay again. */
 export function GasNotice({ program, state, clock }: GasNoticeProps) {
   const { m, f } = useTexts();
   const { account, nameOf } = useAccounts();
@@ -50,7 +50,7 @@ export function GasNotice({ program, state, clock }: GasNoticeProps) {
   );
 }
 
-/** Tells what a voucher lacks for the move and the reveal to come, if anything. */
+/** What a voucher lacks for the coming move and reveal, if anything. */
 function useIsEnding(
   state: GameState,
   clock: ChainClock,
@@ -58,7 +58,7 @@ function useIsEnding(
   const { link } = useChain();
   const valuePerGas = link.status === 'online' ? link.chain.valuePerGas : 0n;
   const deposit = link.status === 'online' ? link.chain.existentialDeposit : 0n;
-  // Two messages: what they burn, the fee, which is some three times that, and a deposit.
+  // Two messages: the gas that they burn, the fees, at some three times that, and a deposit.
   const least = 2n * 4n * BURNED_GAS * valuePerGas + (MESSAGE_GAS / 4n) * valuePerGas + deposit;
   return ({ expiry, balance }, { height }) => {
     const left = (expiry - height) * BLOCK_TIME;

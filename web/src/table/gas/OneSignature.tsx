@@ -6,9 +6,9 @@ import { Toggle } from '../../ui/Toggle';
 import type { SeatPrice } from './price';
 
 /**
- * What a wallet signs with the seat, and the way to sign each message instead.
+ * What a wallet signs along with the seat, and the option to sign each message instead.
  *
- * @param hint what it signs, where that is more than the seat
+ * @param hint what the wallet signs, if that is more than the seat
  */
 export function OneSignature({ price, hint }: { price: SeatPrice | null; hint?: string }) {
   const { m } = useTexts();

@@ -5,12 +5,12 @@ import { FaucetLink } from '../../visitor/FaucetLink';
 import type { SeatPrice } from './price';
 
 interface PriceNoteProps {
-  /** None while the chain is asked. */
+  /** Null until the chain has answered. */
   price: SeatPrice | null;
   bet: bigint;
 }
 
-/** What the button beneath it takes of the account. */
+/** What the button below costs the account. */
 export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
   const { m, f } = useTexts();
   const { nameOf } = useAccounts();

@@ -135,18 +135,18 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
   );
 }
 
-/** A guest with a key of the host's making, and the name that the host has given. */
+/** A guest whose key the host made, with the name that the host gave. */
 function namedOf({ spender, seed }: Sponsored, nicknames: Record<string, string>): [ActorId, string][] {
   const name = nicknames[spender];
   return seed && name ? [[spender, name]] : [];
 }
 
-/** The link of one guest, with the names of all: so each knows what to call the others. */
+/** The link of one guest, with the names of all guests: so each knows what to call the others. */
 function linkOf({ program, seed }: Sponsored, node: string, names: string): string | null {
   return seed && new URL(guestHrefOf({ name: 'table', program }, node, [seed], names), location.href).href;
 }
 
-/** One link for all of them: each browser takes the key of another guest. */
+/** One link for all guests. Each browser takes another guest's key. */
 function sharedLink(sponsored: readonly Sponsored[], node: string, names: string): string {
   const [first] = sponsored;
   const seeds = sponsored.flatMap(({ seed }) => seed ?? []);

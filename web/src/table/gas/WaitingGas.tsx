@@ -8,7 +8,7 @@ import { keptDelegates } from './delegates';
 import { useTakeBack } from './useTakeBack';
 import { waitingGas, type WaitingGas } from './waiting';
 
-/** What is left of earlier games' gas at all tables, and the way to get it back in one press. */
+/** What is left of earlier games' gas at all tables, and one button that takes it all back. */
 export function WaitingGasNotice() {
   const { m, f } = useTexts();
   const { link } = useChain();

@@ -15,34 +15,34 @@ import { neededWith } from './price';
 
 const delegates = new Delegates(lasting);
 
-/** The delegates' keys that are in the storage. */
+/** The delegates' keys in the storage. */
 export const keptDelegates = new Kept<Delegate>(delegates);
 
-/** Throws away a key that is of no more use. */
+/** Deletes a key that is of no more use. */
 export function dropDelegate(delegate: Delegate): void {
   delegates.drop(delegate);
   keptDelegates.refresh([delegate]);
 }
 
-/** Keeps the keys that are in a file of openings. */
+/** Stores the keys in a file of openings. */
 export function importDelegates(text: string): void {
   delegates.import(text);
   keptDelegates.refresh();
 }
 
-/** Who acts for a player from now on, and the voucher that comes with the seat. */
+/** The new delegate of a player, and the voucher that comes with the seat. */
 export interface Appointment {
   delegate: Delegate;
-  /** None where the key has a voucher that is good for this game, too. */
+  /** Absent if the key has a voucher that is good for this game, too. */
   companion: Companion | undefined;
 }
 
 /**
- * Gives a seat a delegate, whose key is kept before this returns; none where the
- * wallet is to be asked each time, where nothing is signed by hand anyway, and where
- * gas is a host's or there is too little money to lay some aside.
+ * Gives a seat a delegate, and stores the key before it returns. Null if the wallet should be asked
+ * each time, if nothing is signed by hand anyway, if a host pays for gas, or if there is too little
+ * money to lay some aside.
  *
- * @throws ChainError if the browser does not keep the key
+ * @throws ChainError if the browser does not store the key
  */
 export async function appoint(
   online: Online,

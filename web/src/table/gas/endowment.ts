@@ -11,10 +11,10 @@ import { longestGame, ROUNDS, type Endowment } from '../../rpsls/endowment';
 import { BLOCK_TIME } from '../../chain/clock';
 import { BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
 
-/** How long a game's stages are. */
+/** The lengths of a game's stages. */
 type Times = Pick<GameConfig, Timeout>;
 
-/** What so many messages of a game cost, with the deposit that each needs for a while. */
+/** The cost of this many messages of a game, with the deposit that each needs for a while. */
 export async function endowmentOf(
   online: Online,
   from: Account,
@@ -31,10 +31,10 @@ export async function endowmentOf(
   return { value, duration, message: cost, seat: fee + BURNED_GAS * chain.valuePerGas };
 }
 
-/** What a move or a reveal takes of a voucher, for good. */
+/** What a move or a reveal uses up of a voucher. */
 export async function messageCost(online: Online, from: Account, program: ActorId): Promise<bigint> {
   const { api, chain } = online;
-  // Every voucher's name is as long.
+  // The program's id stands in for a voucher's, which is as long.
   const fee = await feeOf(api, byVoucher(program, longestMessage(online, program)), from);
   return withRoom(fee) + BURNED_GAS * chain.valuePerGas;
 }

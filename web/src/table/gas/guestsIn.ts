@@ -2,10 +2,10 @@ import { parseAccount } from '../../chain/wallet';
 import { nameFrom } from '../../visitor/names';
 import type { Guests } from './useSponsor';
 
-/** As many vouchers as are issued at once. */
+/** How many vouchers are issued at once, at most. */
 export const MOST_GUESTS = 20;
 
-/** Reads a number of links, names, or addresses, one a line; none where it is neither, or too many. */
+/** Reads a number of links, or names or addresses, one a line. Null if the text is none of these, or too many. */
 export function guestsIn(text: string): Guests | null {
   const lines = [
     ...new Set(
@@ -23,7 +23,7 @@ export function guestsIn(text: string): Guests | null {
   const accounts = lines.flatMap((line) => parseAccount(line) ?? []);
   if (lines.length === 0 || lines.length > MOST_GUESTS) return null;
   if (accounts.length === lines.length) return { accounts, fresh: [] };
-  // What is longer is an address with a slip.
+  // A longer name is an address with a typing error.
   const names = lines.filter((line) => nameFrom(line) === line);
   return accounts.length === 0 && names.length === lines.length ? { accounts, fresh: names } : null;
 }

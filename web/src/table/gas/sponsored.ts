@@ -4,13 +4,13 @@ import { SponsoredKeys, type Sponsored } from '../../rpsls/sponsored';
 
 const keys = new SponsoredKeys(lasting);
 
-/** The vouchers' spenders that are in the storage. */
+/** The spenders of vouchers in the storage. */
 export const keptSponsored = new Kept<Sponsored>(keys);
 
 /**
- * Keeps whom vouchers are for, before they are issued.
+ * Stores the spenders of vouchers before the vouchers are issued.
  *
- * @throws ChainError if the browser does not keep them
+ * @throws ChainError if the browser does not store them
  */
 export function keepSponsored(some: readonly Sponsored[]): void {
   for (const sponsored of some) keys.keep(sponsored);

@@ -5,7 +5,7 @@ import { seatKey, type Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { keptDelegates } from './delegates';
 
-/** The key that this browser keeps for a seat, if any. */
+/** The key that this browser stores for a seat, if any. */
 export function useKeptDelegate(seat: Seat | null): Delegate | null {
   const all = useSyncExternalStore(keptDelegates.subscribe, keptDelegates.get);
   return (seat && all.find((delegate) => seatKey(delegate) === seatKey(seat))) ?? null;
@@ -16,7 +16,7 @@ export function isNamed({ account, id }: Delegate, { delegates }: GameState): bo
   return delegates.get(account) === id;
 }
 
-/** Who acts for a seat without a wallet, if the table and the person want that. */
+/** The key that acts for a seat without a wallet, if both the table and the person allow it. */
 export function useDelegate(seat: Seat | null, state: GameState): Delegate | null {
   const delegate = useKeptDelegate(seat);
   const [askWallet = false] = usePreference('askWallet');

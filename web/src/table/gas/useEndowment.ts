@@ -8,7 +8,7 @@ import type { Endowment } from '../../rpsls/endowment';
 import { endowmentOf } from './endowment';
 import { keepsAsking } from '../../lib/pause';
 
-/** What would be laid aside for so many messages of a game, once the chain has said what that costs. */
+/** What would be laid aside for this many messages of a game. Null until the chain has told the cost. */
 export function useEndowment(program: ActorId, config: GameConfig, messages: number): Endowment | null {
   const { link } = useChain();
   const { account } = useAccounts();

@@ -5,16 +5,16 @@ import { balanceOf, isFree, owned, vouchersOf } from '../../chain/voucher';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { dropSponsored } from './sponsored';
 
-/** What is left of a spender's vouchers. */
+/** What is left in a spender's vouchers. */
 export interface LeftOf {
   balance: bigint;
-  /** What can be taken back now. */
+  /** The part that can be taken back now. */
   free: bigint;
 }
 
 /**
- * What is left of each spender's vouchers, read anew when `occasion` changes. Those
- * that had something and have nothing any more are forgotten.
+ * What is left in each spender's vouchers. Reads it again when `occasion` changes. Forgets spenders
+ * whose vouchers are used up.
  */
 export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): ReadonlyMap<ActorId, LeftOf> {
   const { link } = useChain();
@@ -30,7 +30,7 @@ export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): Re
         sponsored.map(async (one) => {
           const vouchers = owned(await vouchersOf(api, one.spender, one.program), one.owner);
           const left = { balance: balanceOf(vouchers), free: balanceOf(vouchers.filter(isFree)) };
-          // Some may come back yet.
+          // Money that the chain holds may still come back.
           return { id: one.spender, left, isOver: vouchers.length === 0 };
         }),
       );

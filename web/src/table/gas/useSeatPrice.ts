@@ -13,9 +13,11 @@ import { useEndowment } from './useEndowment';
 import { useVouchers } from './useVouchers';
 
 /**
- * What the chosen account pays for a seat at a table, in the way in which it would be taken now; none while that is not known.
+ * The price of a seat for the chosen account, in the way in which it would be paid now. Null until
+ * it is known.
  *
- * @param opening what opening the table takes first, of one that is not there yet; `program` is then its house
+ * @param opening the cost of opening the table first, if it does not exist yet; `program` is then
+ * its house
  */
 export function useSeatPrice(program: ActorId, config: GameConfig, opening: bigint | null = 0n): SeatPrice | null {
   const { link } = useChain();
@@ -27,7 +29,7 @@ export function useSeatPrice(program: ActorId, config: GameConfig, opening: bigi
   const left = useVouchers(delegate?.id ?? null, program);
   if (link.status !== 'online' || !account || balance === null || opening === null) return null;
   const short = (needs: bigint): SeatPrice | null => shortOf(balance, needs);
-  // What is paid for at a house is paid for at none of its tables.
+  // A voucher for a house pays at none of its tables.
   const [host] = vouchers && opening === 0n ? usable(vouchers.all, vouchers.height) : [];
   if (host) return short(config.betSize) ?? { kind: 'host', owner: host.owner, left: host.balance };
   if (!endowment || !vouchers) return short(opening + config.betSize);

@@ -16,7 +16,7 @@ import { setNickname } from '../../settings/preferences';
 import { endowmentOf } from './endowment';
 import { dropSponsored, keepSponsored } from './sponsored';
 
-/** Who is to play at a host's cost: accounts, or keys that are made here, each by a name or by none. */
+/** The guests who play at a host's cost: accounts, or keys that are made here, each with a name or an empty one. */
 export interface Guests {
   accounts: ActorId[];
   fresh: string[];
@@ -87,7 +87,7 @@ async function issue(
   try {
     await submit(online, owner, together([first, ...rest]), onStep);
   } catch (error) {
-    // Where the connection was lost, it may have come through.
+    // If the connection was lost, the extrinsic may have gone through.
     if (failureOf(error).kind !== 'lost') dropSponsored(some);
     throw error;
   }

@@ -5,7 +5,7 @@ import type { ActorId } from '../../chain/hex';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { keptSponsored } from './sponsored';
 
-/** Whom the chosen account has issued vouchers to from this browser, for this table. */
+/** The accounts that the chosen account issued vouchers to, from this browser and for this table. */
 export function useSponsored(program: ActorId): Sponsored[] {
   const { link } = useChain();
   const { account } = useAccounts();

@@ -10,7 +10,7 @@ import { keyAccount } from '../../chain/wallet';
 import { vouchersChanged } from './useVouchers';
 import { useTexts } from '../../i18n';
 
-/** Who has vouchers, for which table, and the key's seed if this browser has it. */
+/** The account that has vouchers, its table, and its key's seed if this browser has it. */
 export interface Spender {
   id: ActorId;
   program: ActorId;
@@ -23,7 +23,7 @@ export interface TakingBack {
   start: (spenders: readonly Spender[]) => Promise<void>;
 }
 
-/** Has the chosen account take back what is left of its vouchers, with one signature. */
+/** Takes back what is left in the chosen account's vouchers, with one signature. */
 export function useTakeBack(): TakingBack {
   const { link } = useChain();
   const { account } = useAccounts();

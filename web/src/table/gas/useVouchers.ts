@@ -6,22 +6,22 @@ import { Store } from '../../lib/store';
 
 export interface Vouchers {
   all: Voucher[];
-  /** The block as of which they are. */
+  /** The block as of which they were read. */
   height: number;
 }
 
-/** Blocks after which they are read again, though nothing has happened at the table: a minute. */
+/** How many blocks pass until they are read again if nothing happens at the table: a minute. */
 const EVERY = 20;
 
-/** How often something has happened that vouchers may have paid for. */
+/** Counts the events that vouchers may have paid for. */
 const occasions = new Store(0);
 
-/** Has what is shown of vouchers be current. */
+/** Makes the page read vouchers again. */
 export function vouchersChanged(): void {
   occasions.update((count) => count + 1);
 }
 
-/** What an account may have paid for by others, kept up to date. */
+/** An account's vouchers, kept up to date. */
 export function useVouchers(spender: ActorId | null, program: ActorId): Vouchers | null {
   const { link } = useChain();
   const api = link.status === 'online' ? link.api : null;
@@ -40,7 +40,7 @@ export function useVouchers(spender: ActorId | null, program: ActorId): Vouchers
       if (isCurrent) setKnown({ of, vouchers: { all, height } });
     };
     const report = (error: unknown): void => {
-      // The next block asks again.
+      // Makes the next block ask again.
       last = -Infinity;
       console.warn("The vouchers can't be read:", error);
     };

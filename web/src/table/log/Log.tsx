@@ -8,12 +8,12 @@ import { Card } from '../../ui/Card';
 import { Icon, type IconName } from '../../ui/Icon';
 import { Person } from '../../visitor/Person';
 
-/** Lines that are shown until somebody asks for more. */
+/** How many lines are shown until somebody asks for more. */
 const SHORT = 12;
 
 interface LogProps {
   history: History;
-  /** Looks for what happened before; all that there is to tell is there, where there is no such way. */
+  /** Looks for earlier events. Absent if the log has all there is to tell. */
   onLookBack?: () => Promise<void>;
 }
 

@@ -11,27 +11,27 @@ import type { GameState } from '../../rpsls/state';
 import { Logbook, MOST_BLOCKS } from './logbook';
 
 /**
- * How far back is read what happened while nobody here looked, where the node has it
- * yet: an hour of Vara. Public nodes keep some 256 blocks.
+ * How many blocks the page looks back for what happened while nobody here looked, if the node still
+ * has them: an hour of Vara. Public nodes keep some 256 blocks.
  */
 const LOOKBACK = 1_200;
-/** Blocks in which a round is mostly decided: around a stage's beginning, and after what was seen last. */
+/** How many blocks mostly decide a round: around a stage's beginning, and after what was seen last. */
 const AROUND = 100;
-/** The latest of what is kept may have been undone while nobody looked. */
+/** How many of the latest kept blocks are checked: they may have been undone while nobody looked. */
 const CHECKED = 10;
-/** A browser that takes longer to keep something hangs, ms. */
+/** A browser that takes longer than this to store something hangs, ms. */
 const PATIENCE = 5_000;
 
-/** Where the book of all tables is, if the browser keeps one. */
+/** The log of all tables. Null if the browser keeps none. */
 const logbook: Promise<Logbook | null> = Logbook.open().catch((error: unknown) => {
   console.warn('What happens at tables is forgotten when the page is closed:', error);
   return null;
 });
 
-/** Whether the browser hangs: nobody waits for it again until it has done something. */
+/** Whether the browser hangs. Nobody waits for it again until it has stored something. */
 let isHung = false;
 
-/** Waits until something is kept, or it is clear that this takes too long. */
+/** Waits until something is stored, or until it is clear that this takes too long. */
 async function unlessHung(kept: Promise<void>): Promise<void> {
   const done = kept.then(() => {
     isHung = false;
@@ -47,16 +47,16 @@ async function unlessHung(kept: Promise<void>): Promise<void> {
   await Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
-/** What happened at one table, as far as anybody here has seen it, now or before. */
+/** What happened at one table, as far as this browser has seen it, now or before. */
 export class Chronicle {
   private blocks = new Map<number, GameBlock>();
   private spans: Span[] = [];
   private readonly delegates = new Map<ActorId, ActorId>();
-  /** The players of the running game or the last one, in order of their seats. */
+  /** The players of the running or last game, in order of their seats. */
   private seats: ActorId[] = [];
-  /** The first block that the node has; none where it has all that was asked for. */
+  /** The first block that the node still has. Null if it had all that was asked for. */
   private horizon: { api: Online['api']; number: number } | null = null;
-  /** Until all that was taken counts. */
+  /** Settles when all blocks taken so far count. */
   private taken = Promise.resolve();
 
   constructor(
@@ -71,8 +71,9 @@ export class Chronicle {
   }
 
   /**
-   * Takes what happened from `facts[0]` on; what was known of these blocks is undone. It is kept
-   * before it counts: what was once told is told again, also to who closed the page right after.
+   * Takes what happened from `facts[0]` on. Drops what was known of these blocks. It stores them
+   * before they count: what the page has told once it tells again, even to a person who closed it
+   * right after.
    */
   async take(facts: readonly BlockFacts[], isLatest: boolean): Promise<void> {
     const [first, last] = [facts[0]?.head, facts.at(-1)?.head];
@@ -80,7 +81,7 @@ export class Chronicle {
     const blocks = facts.filter((block) => block.facts.length > 0).map((block) => gameBlockOf(RPSLS, block));
     const span = spanOf(first, last);
     const kept = this.keep(span, blocks);
-    // One after the other, whichever is kept first.
+    // They count in order, whichever is stored first.
     this.taken = this.taken.then(() => unlessHung(kept)).then(() => this.count(span, blocks, isLatest));
     await this.taken;
   }
@@ -95,7 +96,7 @@ export class Chronicle {
     this.spans = withSpan(this.spans, span);
   }
 
-  /** Learns who acts for which player, and who sits where. */
+  /** Notes each player's delegate and seat. */
   know({ delegates, players, round }: GameState): void {
     for (const [player, delegate] of delegates) this.delegates.set(delegate, player);
     if (round > 0) this.seats = players.map(({ id }) => id);
@@ -109,7 +110,10 @@ export class Chronicle {
     }
   }
 
-  /** Remembers what was seen before this connection, of which the latest may be undone; what is taken next counts later. */
+  /**
+   * Recalls what was seen before this connection, without blocks that were undone. What is taken
+   * next counts after it.
+   */
   remember(online: Online): Promise<void> {
     const recalled = this.recall(online).catch((error: unknown) => {
       // The log says what is missing.
@@ -123,7 +127,7 @@ export class Chronicle {
     const { blocks, spans } = (await (await logbook)?.read(this.genesis, this.program)) ?? { blocks: [], spans: [] };
     const heads = new Map([...blocks, ...this.blocks.values()].map(({ head }) => [head.hash, head]));
     const told = [...heads.values()].sort((a, b) => a.number - b.number).slice(-CHECKED);
-    // Where nothing had happened in the last that was seen, something may have in what came in its place.
+    // Nothing may have happened in the last seen block, but something in the block that replaced it.
     const checked = [...told, ...tipsOf([...spans, ...this.spans]).slice(-CHECKED)];
     const numbers = checked.map(({ number }) => number);
     const hashes = await hashesOf(api, numbers);
@@ -138,7 +142,7 @@ export class Chronicle {
     this.spans = spansLeft([...spans, ...this.spans], there, undone, CHECKED).reduce<Span[]>(withSpan, []);
   }
 
-  /** Reads what was missed for a while: all of it, where that is not much. */
+  /** Reads all blocks that were missed for a while, if they are not many. */
   async closeGap(online: Online, head: Head, isWanted: () => boolean): Promise<void> {
     const before = this.spans.at(-2);
     if (!before || head.number - before.last > AROUND) return;
@@ -146,8 +150,8 @@ export class Chronicle {
   }
 
   /**
-   * Reads what nobody here has seen of the last hour, of how the stage began, and
-   * of how it went on after what is known; as far as the node has it.
+   * Reads what nobody here has seen: the last hour, how the stage began, and what followed the last
+   * known event, as far as the node still has it.
    */
   async lookBack(online: Online, head: Head, stageStarted: number, isWanted: () => boolean): Promise<void> {
     const recent = Math.max(1, head.number - LOOKBACK);
@@ -175,8 +179,8 @@ export class Chronicle {
   }
 
   /**
-   * What follows on the last thing that is known to have happened, from where nobody
-   * looked any more; however often it is asked, not for longer than an hour.
+   * The unseen blocks after the last known event. However often it is asked, they reach no further
+   * than an hour after that event.
    */
   private missingAfterLast(recent: number): number[] {
     const happened = Math.max(...[...this.blocks.keys()].filter((number) => number < recent));
@@ -189,13 +193,13 @@ export class Chronicle {
     return this.spans.some(({ first, last }) => first <= number && number <= last);
   }
 
-  /** From one block to the next, ms. */
+  /** The time between two blocks, ms. */
   private blockTime(head: Head): number {
     const span = this.spans.find(({ first, last }) => first < head.number && head.number <= last);
     return span ? Math.max(1, (head.timestamp - span.from) / (head.number - span.first)) : BLOCK_TIME;
   }
 
-  /** From when on what happened is known, if the node has no more; ms. */
+  /** The time, ms, from which the past is known, if the node has no more. */
   private since(): number | null {
     return this.spans.find(({ first }) => first === this.horizon?.number)?.from ?? null;
   }

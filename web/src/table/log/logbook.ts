@@ -4,7 +4,7 @@ import type { ActorId, Hex } from '../../chain/hex';
 import { withSpan, type Span } from '../../chain/spans';
 import type { GameBlock } from '../../rpsls/facts';
 
-/** Blocks of a table that are kept; its eldest go first. */
+/** How many blocks of a table are kept. The oldest go first. */
 export const MOST_BLOCKS = 2_000;
 
 interface Row {
@@ -21,9 +21,9 @@ interface Seen {
 }
 
 interface Schema extends DBSchema {
-  /** What happened at a table in a block. */
+  /** What happened at a table, by block. */
   blocks: { key: [Hex, ActorId, number]; value: Row };
-  /** Which blocks were looked at, whether or not anything had happened. */
+  /** The blocks that were read, whether or not anything happened in them. */
   seen: { key: [Hex, ActorId]; value: Seen };
 }
 
@@ -36,7 +36,7 @@ export interface Past {
 const NAME = 'rpsls';
 const VERSION = 1;
 
-/** What happened at the tables that were looked at here, kept in the browser. */
+/** What happened at the tables that this browser looked at, in its database. */
 export class Logbook {
   private constructor(private readonly database: IDBPDatabase<Schema>) {}
 
@@ -56,7 +56,7 @@ export class Logbook {
     return { blocks: rows.map(({ block }) => block), spans: seen?.spans ?? [] };
   }
 
-  /** Keeps what happened in the blocks of a span, in place of what was known of them. */
+  /** Stores what happened in the blocks of a span, and replaces what was known of them. */
   async keep(genesis: Hex, program: ActorId, span: Span, blocks: readonly GameBlock[]): Promise<void> {
     const change = this.database.transaction(['blocks', 'seen'], 'readwrite');
     const [kept, seen] = [change.objectStore('blocks'), change.objectStore('seen')];

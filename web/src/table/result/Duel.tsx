@@ -13,12 +13,15 @@ import { MoveIcon } from '../drawing/MoveIcon';
 import { Pairings } from './Pairings';
 import { isByPoints, roundVerdict } from './verdict';
 
-/** The present round, once somebody has revealed, else the last one; what beats what, where no move was shown and none is picked. */
+/**
+ * The present round, once somebody has revealed, or else the last one. If neither has a move to
+ * show and the viewer picks none, the rules of what beats what.
+ */
 export function Duel({ state, history }: { state: GameState; history: History }) {
   const { m } = useTexts();
   const { me } = usePeople();
   const { format } = state.rules;
-  // While moves are shown, the last round is another one.
+  // While moves are being revealed, the last round is an earlier one.
   const last = state.stage === 'reveal' ? null : lastRoundOf(state);
   const reveals: Reveals = last?.reveals ?? state.revealed;
   if (reveals.size === 0) return isPicking(state, me !== null, statusOf(state, me)) ? null : <Rules />;
@@ -54,7 +57,7 @@ interface OpenRoundProps {
   format: Format;
 }
 
-/** What was played, with arrows where everybody met everybody. */
+/** The played moves, with arrows if everybody met everybody. */
 function OpenRound({ reveals, last, format }: OpenRoundProps) {
   const { m } = useTexts();
   const played = [...reveals.values()];

@@ -5,7 +5,7 @@ import { HandCard } from './HandCard';
 import { Told } from './Told';
 import { clashText } from './clashText';
 
-/** Two who meet, face to face: the cards turn, the arrow strikes, and it is said what happened. */
+/** Two players face to face: the cards turn, the arrow strikes, and a sentence says what happened. */
 export function FaceOff({ pairing }: { pairing: Duo }) {
   const { m } = useTexts();
   const people = usePeople();

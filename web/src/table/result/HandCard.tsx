@@ -1,7 +1,7 @@
 import type { Held } from '../../rpsls/state';
 import { MoveIcon } from '../drawing/MoveIcon';
 
-/** A card with its face down, until its move is shown. */
+/** A card that lies face down until its move is revealed. */
 export function HandCard({ held }: { held: Held }) {
   return (
     <span className="hand-card" aria-hidden="true">

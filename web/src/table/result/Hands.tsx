@@ -4,7 +4,7 @@ import type { Held } from '../../rpsls/state';
 import { usePeople } from '../../visitor/people';
 import { HandCard } from './HandCard';
 
-/** More are counted. */
+/** Further hands are only counted. */
 const MOST = 10;
 
 export interface Hand {
@@ -12,7 +12,7 @@ export interface Hand {
   held: Held;
 }
 
-/** What everybody holds: a card with its face down, until its move is shown. */
+/** Everybody's hands: cards that lie face down until their moves are revealed. */
 export function Hands({ hands }: { hands: readonly Hand[] }) {
   const { m } = useTexts();
   const { me, nameOf } = usePeople();

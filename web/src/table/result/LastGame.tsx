@@ -2,7 +2,7 @@ import { usePeople } from '../../visitor/people';
 import { useTexts } from '../../i18n';
 import type { GameState } from '../../rpsls/state';
 
-/** How the last game ended, while another one is played. */
+/** How the last game ended, while another one runs. */
 export function LastGame({ state }: { state: GameState }) {
   const { m, f } = useTexts();
   const { nameOf } = usePeople();

@@ -17,23 +17,23 @@ import type { Moment } from './useMoment';
 
 interface MomentPanelProps {
   moment: Moment;
-  /** Where the table is, for those who are told how it came out. */
+  /** The table's address, for those who are told the result. */
   url: string;
   state: GameState;
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
-  /** Whether it takes somebody to move the game on, who must find the way to. */
+  /** Whether somebody has to move the game on, and must find the button. */
   isDue?: boolean;
-  /** The next game, one press away, where one can sit down. */
+  /** The next game, one press away, if the person can sit down. */
   again: ReactNode;
   /** What the person can do now. */
   children: ReactNode;
 }
 
 /**
- * What one looks at: how a round comes out while it does, then what became of the game,
- * and else what there is to do.
+ * The present moment: how a round comes out while it does, then the result of the game, and
+ * otherwise what there is to do.
  */
 export function MomentPanel({ moment, url, state, history, isPaid, isDue = false, again, children }: MomentPanelProps) {
   const { m } = useTexts();
@@ -84,7 +84,7 @@ export function MomentPanel({ moment, url, state, history, isPaid, isDue = false
   );
 }
 
-/** What somebody who looks elsewhere is told of, and how it sounds. */
+/** The news for somebody who looks elsewhere, and its sound. */
 function newsOf(result: Result | null, m: Messages): [news: string | null, tune: Tune] {
   switch (result?.kind) {
     case 'won':
@@ -104,7 +104,7 @@ function handsOf(state: GameState, me: ActorId | null): Hand[] {
   return hands.sort((one, other) => Number(other.id === me) - Number(one.id === me));
 }
 
-/** Brings what has just come to light onto the screen, in the frame in which it does. */
+/** Scrolls a part that has just appeared into view, within the same frame. */
 function useInSight(ref: { current: HTMLElement | null }, shown: string): void {
   const before = useRef(shown);
   useLayoutEffect(() => {

@@ -8,14 +8,14 @@ import { ShareResult } from './ShareResult';
 interface NextStepsProps {
   url: string;
   state: GameState;
-  /** Whether the game was other people's. */
+  /** Whether the viewer was not in the game. */
   isWatched: boolean;
-  /** The next game, one press away, where one can sit down. */
+  /** The next game, one press away, if the person can sit down. */
   again: ReactNode;
   onGoOn: () => void;
 }
 
-/** What one can do once a game is over: another one here, one elsewhere, or to tell of it. */
+/** What a person can do after a game: play another one here or elsewhere, or share the result. */
 export function NextSteps({ url, state, isWatched, again, onGoOn }: NextStepsProps) {
   const { m } = useTexts();
   const { connection } = useChain();

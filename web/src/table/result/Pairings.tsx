@@ -5,10 +5,10 @@ import { Icon } from '../../ui/Icon';
 import { MoveIcon } from '../drawing/MoveIcon';
 import { clashText } from './clashText';
 
-/** More are counted. */
+/** Further pairings are only counted. */
 const MOST = 8;
 
-/** Who met whom in a round, a line each: whoever goes on comes first. */
+/** Who met whom in a round, one line each. The player who goes on comes first. */
 export function Pairings({ pairings }: { pairings: readonly Pairing[] }) {
   const { m } = useTexts();
   const people = usePeople();

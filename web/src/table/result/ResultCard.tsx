@@ -21,11 +21,11 @@ interface ResultCardProps {
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
-  /** What one can do next, where that is not in sight. */
+  /** What the person can do next, if that is not in sight. */
   next?: ReactNode;
 }
 
-/** How it came out for the one who looks, by what, and why. */
+/** The result for the viewer, and how and why it came about. */
 export function ResultCard({ result, state, history, isPaid, next }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
@@ -102,7 +102,7 @@ interface OutcomeProps {
   tone: 'won' | 'lost' | 'watched' | 'round';
   icon?: IconName;
   title: string;
-  /** The part of the title that is larger: how much it is about. */
+  /** The larger part of the title: the amount. */
   figure?: string | null;
   next?: ReactNode;
   children: ReactNode;
@@ -146,7 +146,7 @@ function lostTitle(stake: string | null, isOver: boolean, m: Messages): string {
   return isOver ? m.table.result.lostSome : m.table.result.out;
 }
 
-/** @param blows by whose moves, if that is known */
+/** @param blows whose moves did it, if that is known */
 function whyLost(fate: Lost, blows: readonly string[], format: Format, m: Messages): readonly string[] {
   if (fate.kind !== 'beaten') return [m.table.result[fate.kind]];
   const { move, by, points } = fate;

@@ -6,7 +6,7 @@ import type { GameState } from '../../rpsls/state';
 import { usePeople } from '../../visitor/people';
 import { MoveIcon } from '../drawing/MoveIcon';
 
-/** Whom the one who looks has met in a knockout of several rounds, and how that went. */
+/** The viewer's opponents in a knockout of several rounds, and how those matches went. */
 export function ResultPath({ state, history }: { state: GameState; history: History }) {
   const { m } = useTexts();
   const { me, nameOf } = usePeople();

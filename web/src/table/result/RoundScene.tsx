@@ -35,7 +35,7 @@ export function RoundScene({ scene: { round, seats }, format, onSkip }: RoundSce
   );
 }
 
-/** One's own pair, or the only one, large, and the others beneath it. */
+/** The viewer's own pair, or the only one, is large; the others are beneath it. */
 function PairedRound({ pairings }: { pairings: readonly Pairing[] }) {
   const { m } = useTexts();
   const { me } = usePeople();
@@ -53,7 +53,7 @@ function PairedRound({ pairings }: { pairings: readonly Pairing[] }) {
   );
 }
 
-/** All play against all, or nobody here knows who met whom: then no arrows tell it. */
+/** A round in which all play against all, or nobody here knows who met whom. The latter has no arrows. */
 function OpenRound({ round, format }: { round: RoundResult; format: Format }) {
   const { m } = useTexts();
   const people = usePeople();

@@ -13,12 +13,12 @@ import { resultStory } from './resultStory';
 import { resultText } from './resultText';
 
 interface ShareResultProps {
-  /** Where the table is. */
+  /** The table's address. */
   url: string;
   state: GameState;
 }
 
-/** Hands on how the last game came out, in words or as a picture. */
+/** Shares how the last game came out, in words or as a picture. */
 export function ShareResult({ url, state }: ShareResultProps) {
   const { m, f, language } = useTexts();
   const { nameOf } = usePeople();

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTexts } from '../../i18n';
 import { MOVES } from '../../rpsls/moves';
 
-/** A sentence about moves, with their names in their colours. */
+/** A sentence about moves, with each move's name in its colour. */
 export function Told({ text }: { text: string }) {
   const { m } = useTexts();
   const moveOf = (name: string) => MOVES.find((move) => m.moves[move] === name);

@@ -6,12 +6,12 @@ import { clashOf, type Decided, type Pairing, type Side } from '../../rpsls/pair
 /** What it takes to say who did what to whom. */
 export interface Telling {
   m: Messages;
-  /** Whoever is told. */
+  /** The account that reads the sentence. */
   me: ActorId | null;
   nameOf: (id: ActorId) => string;
 }
 
-/** How two came out who met, in a sentence. */
+/** The outcome for two players who met, in a sentence. */
 export function clashText(pairing: Pairing, { m, me, nameOf }: Telling): string {
   const who = ({ id }: Side): string | null => (id === me ? null : nameOf(id));
   const clash = clashOf(pairing);
@@ -35,7 +35,7 @@ function struck(m: Messages, winner: string | null, move: Move, loser: string | 
   return m.round.struck(winner, m.moves[move], m.did[move][other] ?? '', loser, m.moves[other]);
 }
 
-/** What a player's move did to others', or those of the survivors to it, where all play against all. */
+/** What a player's move did to others, or what the survivors' moves did to it, if all play against all. */
 export function blowsText({ reveals, survivors }: Decided, id: ActorId, { m, me, nameOf }: Telling): string[] {
   const own = reveals.get(id);
   if (!own) return [];

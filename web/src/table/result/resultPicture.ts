@@ -4,18 +4,18 @@ import { arrow, CIRCLE, HEIGHT, NODE, place } from '../drawing/pentagram';
 import type { ResultStory } from './resultStory';
 import { wrap } from '../../lib/wrap';
 
-/** The size that previews of links have. */
+/** The size of link previews, in pixels. */
 export const [PICTURE_WIDTH, PICTURE_HEIGHT] = [1_200, 630];
 
 const MARGIN = 72;
 /** Where the words end and the drawing begins. */
 const MIDDLE = 640;
 const DRAWING_SCALE = 1.75;
-/** More players than this are counted. */
+/** Further players are only counted. */
 const MOST_PLAYERS = 5;
 const LINE = 1.25;
 
-/** The page's looks, as they are at the moment. */
+/** The page's present colours and font. */
 interface Looks {
   colour: (name: string) => string;
   font: string;
@@ -23,7 +23,7 @@ interface Looks {
 
 function looksOf(element: HTMLElement): Looks {
   const probe = document.createElement('span');
-  // Where motion is reduced everything has a transition, at whose start a new colour is the one before.
+  // With reduced motion everything has a transition, and at its start the old colour still counts.
   probe.style.transition = 'none';
   element.append(probe);
   const looks = new Map(
@@ -38,15 +38,15 @@ function looksOf(element: HTMLElement): Looks {
 
 interface Words {
   title: string;
-  /** What the table is called, if it is. */
+  /** The table's name, if it has one. */
   table: string;
-  /** Where the table is. */
+  /** The table's address. */
   link: string;
   language: string;
   more: (count: number) => string;
 }
 
-/** Draws how a game came out, in the page's own colours. */
+/** Draws the result of a game in the page's own colours. */
 export async function pictureOf(story: ResultStory, words: Words): Promise<Blob> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [PICTURE_WIDTH, PICTURE_HEIGHT];
@@ -96,7 +96,7 @@ function drawWords(context: CanvasRenderingContext2D, looks: Looks, story: Resul
   for (const sentence of story.victories) say(sentence, 28, 500, 'muted');
 }
 
-/** At the foot of the picture, in one line, however long it is. */
+/** Draws the link at the foot of the picture, in one line however long it is. */
 function drawLink(context: CanvasRenderingContext2D, looks: Looks, link: string): void {
   context.font = `450 20px ${looks.font}`;
   context.fillStyle = looks.colour('muted');
@@ -104,7 +104,7 @@ function drawLink(context: CanvasRenderingContext2D, looks: Looks, link: string)
   context.fillText(link, MARGIN, PICTURE_HEIGHT - MARGIN / 3, PICTURE_WIDTH - 2 * MARGIN);
 }
 
-/** The five moves, with the arrows between those that were played. */
+/** Draws the five moves. The arrows between played moves stand out. */
 function drawDuel(context: CanvasRenderingContext2D, looks: Looks, played: Move[], winner: Move | null): void {
   context.save();
   context.translate(MIDDLE + 12, (PICTURE_HEIGHT - HEIGHT * DRAWING_SCALE) / 2);

@@ -17,12 +17,12 @@ interface Played {
   isWinner: boolean;
 }
 
-/** How a game came out, for those who were not there. */
+/** The result of a game, for people who were not there. */
 export interface ResultStory {
   headline: string;
-  /** The last round's moves; none if it is not told any more. */
+  /** The last round's moves. Empty if the state no longer tells them. */
   played: Played[];
-  /** What the winner's move beat, a sentence each. */
+  /** What the winner's move beat, one sentence each. */
   victories: string[];
 }
 

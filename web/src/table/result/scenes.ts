@@ -4,38 +4,38 @@ import { seatsIn } from '../../rpsls/pairing';
 import { lastRoundOf, type RoundResult } from '../../rpsls/round';
 import type { GameState } from '../../rpsls/state';
 
-/** What is known of a table at some time. */
+/** What the page knows of a table at some time. */
 export interface Known {
   state: GameState;
   history: History;
 }
 
-/** A round that is shown in motion. */
+/** A round that is animated. */
 export interface Scene {
   round: RoundResult;
-  /** As things stood before it was decided: what is around the scene must not tell its end. */
+  /** What was known before the round was decided: the surroundings of a scene must not tell its end. */
   before: Known;
   /** All players of the game, in order of their seats. */
   seats: readonly ActorId[];
 }
 
 export interface Scenes {
-  /** The rounds that were decided just now, one after the other. */
+  /** The rounds that were decided just now. They are shown one after the other. */
   queue: readonly Scene[];
   /** The round that was seen last. */
   seen: string | null;
   known: Known;
 }
 
-/** Where somebody begins to look: what was decided before is no news. */
+/** The scenes when somebody begins to look: what was decided before is no news. */
 export function scenesFrom(known: Known): Scenes {
   return { queue: [], seen: keyOf(lastRoundOf(known.state)), known };
 }
 
 /**
- * What there is to show once this is known, too.
+ * The scenes after this news.
  *
- * @param isWanted whether a round that was decided since is to be shown in motion
+ * @param isWanted whether a round that was decided since should be animated
  */
 export function withNews(
   { queue, seen, known }: Scenes,
@@ -56,7 +56,7 @@ function keyOf(round: RoundResult | null): string | null {
   return round && `${round.game}/${round.number}`;
 }
 
-/** Whether whoever looks is out by a round that is still shown: then the end of their own game comes first. */
+/** Whether a round in the queue puts the viewer out of the game. Then the end of their own game is shown first. */
 function isOthers({ reveals }: RoundResult, queue: readonly Scene[], me: ActorId | null): boolean {
   const isPlayer = me !== null && queue.some(({ round }) => round.reveals.has(me));
   return isPlayer && !reveals.has(me);

@@ -7,9 +7,9 @@ import { usePeople } from '../../visitor/people';
 import { blowsText, clashText } from './clashText';
 
 /**
- * By what the one who looks has last won or lost, a sentence each.
+ * The moves by which the viewer last won or lost, one sentence each.
  *
- * @param winner of whom it is told to those who were not in the game
+ * @param winner the player that it tells about to viewers who were not in the game
  */
 export function useBlows(state: GameState, history: History, winner: ActorId | null): string[] {
   const { m } = useTexts();

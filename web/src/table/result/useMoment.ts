@@ -8,25 +8,25 @@ import { usePeople } from '../../visitor/people';
 import type { Known, Scene } from './scenes';
 import { useScenes } from './useScenes';
 
-/** What one looks at: a round as it comes out, then what became of the game, and else what there is to do. */
+/** The present moment: how a round comes out, then the result of the game, and otherwise what there is to do. */
 export interface Moment {
   scene: Scene | null;
-  /** Goes past all scenes. */
+  /** Skips all scenes. */
   skip: () => void;
-  /** What came of the last round or game, if there is something to say. */
+  /** The result of the last round or game, if there is something to say. */
   result: Result | null;
-  /** Whether the game is over, and that is what is shown. */
+  /** Whether the page shows the end of a game. */
   isOver: boolean;
-  /** Goes on from a game that is over. */
+  /** Leaves the end of a game. */
   goOn: () => void;
-  /** What may be told of the table around it. */
+  /** What the rest of the page may tell about the table. */
   shown: Known;
 }
 
 interface MomentOf {
   state: GameState;
   history: History;
-  /** What is remembered of the seat of the one who looks. */
+  /** What the browser remembers of the viewer's seat. */
   taken?: TakenSeat | null;
   clock: Clock;
 }
@@ -39,7 +39,7 @@ export function useMoment({ state, history, taken = null, clock }: MomentOf): Mo
   const [first] = useState(gamesFinished);
   const [passed, setPassed] = useState<string | null>(null);
   const game = `${me}/${gamesFinished}`;
-  // Whoever comes by later comes to play, not for what became of others.
+  // A visitor who comes later wants to play, and not to see what became of others.
   const isNews = result?.kind !== 'watched' || gamesFinished > first;
   const isOver = !scene && result !== null && stage === 'preparation' && isNews && passed !== game;
   return { scene, skip, result, isOver, goOn: () => setPassed(game), shown: scene?.before ?? { state, history } };

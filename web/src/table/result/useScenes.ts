@@ -8,13 +8,13 @@ import type { GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { scenesFrom, withNews, type Scene } from './scenes';
 
-/** How long a round is shown in motion, ms. */
+/** How long a round is animated, ms. */
 const LENGTH = 3_400;
-/** A round that was decided longer ago, in ms of the chain, is no news. */
+/** A round that was decided longer ago, in ms of the chain's time, is no news. */
 const FRESH = 20_000;
 const STILL = '(prefers-reduced-motion: reduce)';
 
-/** The round that is shown in motion, if one is, and the way past all that are. */
+/** The round that is animated, if any, and a function that skips all animations. */
 export function useScenes(
   state: GameState,
   history: History,

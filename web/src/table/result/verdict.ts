@@ -3,7 +3,7 @@ import type { Format } from '../../rpsls/rules';
 import type { RoundResult } from '../../rpsls/round';
 import type { Telling } from './clashText';
 
-/** What came of a round, in a sentence. */
+/** The outcome of a round, in a sentence. */
 export function roundVerdict(result: RoundResult, format: Format, { m, me, nameOf }: Telling): string {
   const { survivors, reveals, isGameOver } = result;
   const [winner] = survivors;
@@ -16,7 +16,7 @@ export function roundVerdict(result: RoundResult, format: Format, { m, me, nameO
   return new Set(reveals.values()).size === 1 ? m.round.same : m.round.draw;
 }
 
-/** Whether no move beat all others, and yet not everybody went on where all play against all. */
+/** Whether points decided: all play against all, no move beat all others, and yet not everybody went on. */
 export function isByPoints({ survivors, reveals }: RoundResult, format: Format): boolean {
   return format !== 'knockout' && survivors.length < reveals.size && winningMove([...reveals.values()]) === null;
 }

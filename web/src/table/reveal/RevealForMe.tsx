@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n';
 import { Toggle } from '../../ui/Toggle';
 import { useRevealChoice } from './useRevealChoice';
 
-/** Whether the page reveals by itself. */
+/** The switch that makes the page reveal by itself. */
 export function RevealForMe() {
   const { m } = useTexts();
   const { account } = useAccounts();

@@ -36,15 +36,15 @@ import { useAllSecrets, useOpening } from '../useSecrets';
 import { isElsewhere } from '../useSharedGuest';
 
 /**
- * Looks after every opening that this browser keeps, and every seat that was taken in it, on
- * whatever screen the person is: who does not move or reveal in time loses the bet.
+ * Looks after every opening that this browser stores and every seat that it took, whatever screen
+ * the person is on: a player who does not move or reveal in time loses the bet.
  */
 export function RevealKeepers({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   const { link } = useChain();
   const secrets = useAllSecrets();
   const taken = useTakenSeats();
-  // Also while the connection is lost: the page must not be closed then, either.
+  // Keeps the chain while the connection is lost: the page must not be closed then, either.
   const genesis = chainOf(link)?.genesis ?? null;
   const seats = useMemo(() => {
     const here = [...taken, ...secrets].filter((seat) => seat.genesis === genesis);
@@ -53,7 +53,7 @@ export function RevealKeepers({ screen }: { screen: Screen }) {
   return (
     <aside className="reveals" aria-label={m.act.dues}>
       {seats.map((seat) => (
-        // One seat that breaks stops no other's reveal.
+        // A seat that crashes must not stop another's reveal.
         <CrashBoundary key={seatKey(seat)}>
           <SeatKeeper seat={seat} screen={screen} />
         </CrashBoundary>
@@ -89,17 +89,20 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
 }
 
-/** Who looks at a seat. */
+/** How this tab relates to a seat. */
 interface Onlooker {
-  /** Whether it was taken in another browser. */
+  /** Whether the seat was taken in another browser. */
   isOthers: boolean;
-  /** Whether nobody in this tab waits for what comes of it. */
+  /** Whether nobody in this tab waits for the outcome. */
   isSilent: boolean;
-  /** Whether the table is on the screen, which tells that itself. */
+  /** Whether the table is on the screen, which tells the outcome itself. */
   isHere: boolean;
 }
 
-/** Tells on other screens how a game came out that was played from here, or that its bracket is full without this seat. */
+/**
+ * Tells on other screens how a game came out that this browser played, or that its bracket is full
+ * without this seat.
+ */
 function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, isHere }: Onlooker): void {
   const { m, f } = useTexts();
   const show = useToast();
@@ -113,7 +116,7 @@ function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, i
   };
   const tell = useEffectEvent(({ lastGame }: GameState, before: GameState) => {
     if (isSilent || isHere || takenSeat(seat)?.seen === 'sentAway') return;
-    // A game that was stopped leaves the result of the one before.
+    // A stopped game leaves the result of the game before in the state.
     if (!lastGame || isSame(lastGame, before.lastGame)) return toast(m.table.result.over, { icon: 'clock', link });
     const pot = f.amountIfAny(lastGame.pot);
     if (lastGame.winner === seat.account) return toast(m.table.youWon(pot), { icon: 'trophy', link });
@@ -150,20 +153,20 @@ interface BotRevealProps {
   secret: Secret;
 }
 
-/** A bot shows its move, and calls nobody for it. */
+/** Reveals a bot's move, without calling anybody. */
 function BotReveal({ session, state, secret }: BotRevealProps) {
   const revealing = useReveal(session, state, secret);
   useRevealForMe(revealing.isAble, secret, revealing.reveal);
   return null;
 }
 
-/** Whether an account is not this tab's: two people may share a browser, and each has a tab. */
+/** Whether an account is not the one of this tab: two people may share a browser, each with a tab. */
 function useIsAnothers(account: ActorId): boolean {
   const { account: chosen } = useAccounts();
   return chosen !== null && chosen.id !== account;
 }
 
-/** Whether this is the table's own screen, as this player sees it: what is due stands in its panel. */
+/** Whether the screen is this player's own table: its panel shows what is due. */
 function useIsHere(screen: Screen, { program, account }: { program: ActorId; account: ActorId }): boolean {
   const { account: chosen } = useAccounts();
   return screen.name === 'table' && screen.program === program && chosen?.id === account;
@@ -184,11 +187,11 @@ interface DueBarProps {
   isCalm?: boolean;
   title: string;
   text: string;
-  /** How far that has come, which is being done. */
+  /** The progress of what is being done. */
   progress?: ReactNode;
   session: TableSession;
   state: GameState;
-  /** What to press besides the way to the table, and what stands behind that. */
+  /** A button besides the way to the table, and the trouble behind it. */
   button?: ReactNode;
   trouble?: ReactNode;
 }
@@ -251,7 +254,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   useRevealForMe(isByItself, secret, revealing.reveal);
   const isAnothers = useIsAnothers(secret.account);
   const hasTrouble = revealing.trouble !== null || revealing.step === 'signing';
-  // Where the page does it by itself there is nothing to do, unless that fails or the wallet waits.
+  // While the page reveals by itself there is nothing to do, unless it fails or the wallet waits.
   useAttention(hasTrouble || !(isByItself || isCalm), isAnothers ? m.act.revealDue : m.act.turn);
   const clock = useChainTime(session.clock);
   const move = moveOfOpening(secret.opening);

@@ -4,19 +4,19 @@ import type { Step } from '../../chain/submit';
 import { useTexts } from '../../i18n';
 import type { Clock } from '../../ui/Countdown';
 
-/** So many blocks after the last move it mostly is final. */
+/** How many blocks after the last move it is final in most cases. */
 const LIGHTS = 3;
-/** How often the clock is looked at, ms. */
+/** How often the clock is read, ms. */
 const TICK = 500;
 
 interface ShowingProps {
   step: Step | null;
   clock: Clock;
-  /** When all had moved, by the same clock. */
+  /** When all had moved, by the same clock, ms. */
   since: number;
 }
 
-/** How far a move has come that is being shown: a light for each block. */
+/** The progress of a reveal: one light for each block. */
 export function Showing({ step, clock, since }: ShowingProps) {
   const { m } = useTexts();
   const lit = useBlocks(clock, since);

@@ -11,16 +11,16 @@ import type { Before, Task } from '../../program/runner';
 import { keep } from '../secrets';
 
 /**
- * Shows a move to the table, once that gives nothing away.
+ * Reveals a move to the table, once that gives nothing away.
  *
- * @param next the opening of the move to commit to for the next round, if that is chosen
+ * @param next the opening of the move to commit to for the next round, if it is chosen
  */
 export function revealTask(secret: Secret, state: GameState, next: Secret | null, delegate: Delegate | null): Task {
   const { program } = secret;
   const before: Before = async (online, onStep) => {
     if (next) keep(next);
     onStep('settling');
-    // In view of a block that is undone, an opening would give the move away.
+    // Waits for finality: if a block is undone, an opening revealed after it would give the move away.
     await untilHead(online.api, 'subscribeFinalizedHeads', async (head) =>
       mayShow(secret, await readTable(online, program, head.hash)),
     );
@@ -41,7 +41,7 @@ function actionOf({ opening }: Secret, next: Secret | null): unknown {
   return next ? { RevealAndCommit: { opening, next: hashOf(next) } } : { Reveal: opening };
 }
 
-/** What a delegate sends, which names the player: others may have named the same key. */
+/** The delegate's message. It names the player, because others may have named the same key. */
 function actionFor({ account, opening }: Secret, next: Secret | null): unknown {
   return { RevealFor: { player: account, opening, next: next && hashOf(next) } };
 }

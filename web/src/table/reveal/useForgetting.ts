@@ -8,12 +8,12 @@ import { hasEnded, settleSeat } from '../seats';
 import { kept, secrets } from '../secrets';
 import type { Ended } from '../useRecord';
 
-/** Whether something is kept here that nobody needs once this state is final. */
+/** Whether this browser stores something that nobody needs once this state is final. */
 function isForgettable(seat: Seat, state: GameState): boolean {
   return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || hasEnded(seat, state);
 }
 
-/** Forgets a seat and the openings of its games that are over, once that is final and in the record. */
+/** Deletes a seat and the openings of its finished games, once their end is final and in the record. */
 export function useForgetting(seat: Seat, state: GameState | null, ended: Ended): void {
   const { link } = useChain();
   useEffect(() => {

@@ -10,14 +10,14 @@ import type { TableSession } from '../session';
 import { useDelegate } from '../gas/useDelegate';
 
 export interface Revealing extends ActionState<GameError> {
-  /** Whether this page can have it signed. */
+  /** Whether this page can get the reveal signed. */
   isAble: boolean;
-  /** Shows the move, and commits to the next round's, if its opening is given. */
+  /** Reveals the move, and commits to the next round's, if its opening is given. */
   reveal: (next?: string) => Promise<Outcome>;
   clear: () => void;
 }
 
-/** The reveal of an opening, the same one wherever in the page it is asked for. */
+/** The reveal of an opening. All parts of the page share one. */
 export function useReveal(session: TableSession, table: GameState, secret: Secret): Revealing {
   const { link } = useChain();
   const { account: chosen, accounts } = useAccounts();

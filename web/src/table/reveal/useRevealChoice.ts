@@ -1,7 +1,7 @@
 import { usePreference } from '../../settings/preferences';
 import type { ActorId } from '../../chain/hex';
 
-/** Whether the page reveals for this account, and how to change that. */
+/** Whether the page reveals for this account, and a function that changes it. */
 export function useRevealChoice(account: ActorId | null): [isOn: boolean, set: (isOn: boolean) => void] {
   const [self = [], setSelf] = usePreference('revealSelf');
   const others = self.filter((id) => id !== account);

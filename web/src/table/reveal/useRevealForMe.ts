@@ -9,17 +9,17 @@ import type { Outcome } from '../../program/runner';
 type Reveal = () => Promise<Outcome>;
 
 /**
- * Reveals when it is time, and tries again for as long as it is, unless the
- * person declines to sign. Of several tabs with the same account one does it,
- * and when that one goes away, another.
+ * Reveals when it is time, and keeps trying for as long as it is, unless the person declines to
+ * sign. If several tabs have the same account, one of them does it, and another when that one goes
+ * away.
  */
 export function useRevealForMe(isOn: boolean, opening: Secret, reveal: Reveal): void {
-  // Over a new connection there is another way to reveal.
+  // A new connection brings a new function.
   const latest = useRef(reveal);
   useEffect(() => {
     latest.current = reveal;
   }, [reveal]);
-  // One that comes back is used at once.
+  // Starts again at once when the connection comes back.
   const isOnline = useChain().link.status === 'online';
   const commitment = isOn && isOnline ? commitmentOf(opening.opening) : null;
   useEffect(() => {

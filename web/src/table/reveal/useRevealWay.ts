@@ -4,9 +4,9 @@ import type { Revealing } from './useReveal';
 import { useRevealChoice } from './useRevealChoice';
 
 interface RevealWay {
-  /** Whether the page reveals without being told to, and can. */
+  /** Whether the page can reveal, and does so without being asked. */
   isByItself: boolean;
-  /** Whether nobody has to do anything: it is being done, and neither has failed nor waits for a wallet. */
+  /** Whether nobody has to do anything: the reveal is under way, has not failed, and needs no wallet. */
   isCalm: boolean;
 }
 

@@ -11,13 +11,13 @@ import { FaceOff } from '../result/FaceOff';
 const ME: ActorId = '0x01';
 const BOT: ActorId = '0x02';
 
-/** A round for nothing against a bot, while nobody else is there. */
+/** A free round against a bot, while nobody else is there. */
 export function Meanwhile() {
   const { m } = useTexts();
   const id = useId();
   const { open } = usePeople();
   const people = useMemo<People>(() => ({ me: ME, nameOf: () => m.bot.name, open }), [m, open]);
-  // It has picked before one does.
+  // The bot picks before the player does.
   const [bot, setBot] = useState(randomMove);
   const [chosen, setChosen] = useState<Move | null>(null);
   const [isShown, setIsShown] = useState(false);

@@ -17,7 +17,7 @@ import { Committed } from '../Committed';
 import { Meanwhile } from './Meanwhile';
 import { TellMe } from './TellMe';
 
-/** Whether strangers find the table. */
+/** Tells whether strangers find the table. */
 const ListedNote = lazy(async () => ({
   default: (await part(() => import('../../house/ListedNote'))).ListedNote,
 }));
@@ -29,7 +29,7 @@ interface RegisteredPanelProps {
   opening: Opening;
 }
 
-/** For who has a seat, and waits for the game to start. */
+/** The panel for a player with a seat who waits for the game to start. */
 export function RegisteredPanel({ program, state, actions, opening }: RegisteredPanelProps) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
@@ -50,13 +50,13 @@ export function RegisteredPanel({ program, state, actions, opening }: Registered
   );
 }
 
-/** What helps against waiting. */
+/** What helps somebody who waits alone. */
 function Alone({ program }: { program: ActorId }) {
   const { m } = useTexts();
   const { account } = useAccounts();
   const { connection } = useChain();
   const link = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
-  // Whoever came by a guest's link has a host who invites.
+  // A guest's host does the inviting.
   const isInvited = account !== null && isGuest(account);
   return (
     <>

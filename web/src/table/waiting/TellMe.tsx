@@ -4,7 +4,7 @@ import { canNotify } from '../../lib/notify';
 import { usePreference } from '../../settings/preferences';
 import { Icon } from '../../ui/Icon';
 
-/** Has the browser call whoever waits, and asks whether it may when that is wanted. */
+/** The switch that makes the browser notify a waiting player. Asks for permission when it is needed. */
 export function TellMe() {
   const { m } = useTexts();
   const [isOn, setIsOn] = usePreference('notify');
