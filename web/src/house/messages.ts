@@ -28,7 +28,11 @@ export function houseErrorOf(json: Json): HouseError {
   const [kind, content] = variantOf<wire.HouseError>(json);
   if (kind === 'badConfig') return { kind, problem: variantOf<wire.ConfigError>(content)[0] };
   if (kind === 'depositMissing') return { kind, needed: integer(content.needed) };
-  return kind === 'notListed' || kind === 'notYours' || !(kind in PLAIN) ? { kind: 'unknown', name: kind } : { kind };
+  return isPlain(kind) ? { kind } : { kind: 'unknown', name: kind };
+}
+
+function isPlain(kind: string): kind is keyof typeof PLAIN {
+  return kind in PLAIN;
 }
 
 /** The table that a house opened. */

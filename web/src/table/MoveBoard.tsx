@@ -137,7 +137,7 @@ function Disc({ group, move, isPicked, tone, verb, owner, onPick, onLook }: Disc
   const at = { '--x': `${(100 * x) / WIDTH}%`, '--y': `${(100 * y) / HEIGHT}%` } as CSSProperties;
   return (
     <label
-      className={`disc ${move} ${tone}`}
+      className={`disc ${tone}`}
       style={at}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onLook()}
     >
