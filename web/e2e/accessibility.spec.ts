@@ -37,7 +37,7 @@ test('nothing serious is found at any stage, and nothing is wider than a phone',
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await check(alice, 'moved');
   await bob.commit('Paper');
-  await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(bob.page.getByText('You won 10 VARA')).toBeVisible();
   await check(bob, 'won');
 });
 

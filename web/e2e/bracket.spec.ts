@@ -147,7 +147,7 @@ test('whoever a full bracket has no place for is told so, also on other screens,
   await expect(charlie.page.locator('.result')).toContainText(told);
   await alice.commit('Rock');
   await bob.commit('Lizard');
-  await expect(alice.page.getByText('You won 20 VARA').first()).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA').first()).toBeVisible();
   await expect(charlie.page.locator('.result.lost')).toHaveCount(0);
   await expect(elsewhere.page.getByText('You lost')).toHaveCount(0);
 });

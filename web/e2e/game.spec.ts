@@ -27,7 +27,7 @@ test('two players and a spectator, from deployment to payout, with a draw', { ta
 
   await alice.commit('Lizard');
   await bob.commit('Spock');
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
   const lost = bob.page.locator('.result.lost');
   await expect(lost.getByRole('heading', { name: 'You lost 10 VARA' })).toBeVisible();
   await expect(lost).toContainText('Alice’s Lizard poisoned your Spock.');

@@ -61,7 +61,7 @@ test('on another screen one is told that one has won', async ({ world }) => {
   await alice.commit('Lizard');
   await alice.goHome();
   await bob.commit('Spock');
-  await expect(alice.page.locator('.toast', { hasText: 'You won 20 VARA' })).toBeVisible();
+  await expect(alice.page.locator('.toast', { hasText: 'You won 10 VARA' })).toBeVisible();
   await bob.stage(STAGES.lobby);
 });
 

@@ -30,11 +30,11 @@ async function asked(page: Page): Promise<string[]> {
 }
 
 /** Plays a duel to its payout. */
-async function play([winner, loser]: [Player, Player], pot: string): Promise<void> {
+async function play([winner, loser]: [Player, Player], gain: string): Promise<void> {
   for (const player of [winner, loser]) await player.stage(STAGES.moves);
   await winner.commit('Lizard');
   await loser.commit('Spock');
-  await expect(winner.page.getByText(`You won ${pot}`)).toBeVisible();
+  await expect(winner.page.getByText(`You won ${gain}`)).toBeVisible();
   await expect(loser.page.locator('.result.lost')).toBeVisible();
 }
 
@@ -174,7 +174,7 @@ test('play now opens a table where none fits, and whoever comes next sits down t
   await betUpTo(bob.page, 2);
   await expect(bob.page.getByText('1 of 2 taken.')).toBeVisible();
   await bob.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
-  await play([alice, bob], '2 VARA');
+  await play([alice, bob], '1 VARA');
 });
 
 test('what opening a table and a seat there take is said as one sum, and not begun with less', async ({ world }) => {

@@ -126,7 +126,7 @@ test('three browsers and two terminals that know only a house play two duels and
   const eve = await Terminal.join(world, house, 'eve', 2);
   const duels = await Promise.all([playOut(alice, 'Rock', 2), playOut(bob, 'Rock', 2)]);
   for (const [index, terminal] of [dave, eve].entries()) {
-    expect(duels[index] === 4 || duels[index] === 0).toBe(true);
+    expect(duels[index] === 2 || duels[index] === 0).toBe(true);
     await terminal.outcome();
   }
 
@@ -141,8 +141,8 @@ test('three browsers and two terminals that know only a house play two duels and
   // The list tells who has won, and what.
   await bob.open(`/house/${house}`);
   const four = bob.page.locator('.listed').filter({ hasText: 'Four' });
-  await expect(four).toContainText(/Last game: .+ won 4 VARA in (2|3|4|5|6|7|8|9) rounds/);
-  const names = ['Alice', 'Charlie'].filter((_, index) => won[index] === 4);
-  if (names.length > 0) await expect(four).toContainText(`${names[0]} won 4 VARA`);
-  else await expect(four).toContainText(/(Dave|Eve) won 4 VARA/);
+  await expect(four).toContainText(/Last game: .+ won the pot of 4 VARA in (2|3|4|5|6|7|8|9) rounds/);
+  const names = ['Alice', 'Charlie'].filter((_, index) => won[index] === 3);
+  if (names.length > 0) await expect(four).toContainText(`${names[0]} won the pot of 4 VARA`);
+  else await expect(four).toContainText(/(Dave|Eve) won the pot of 4 VARA/);
 });

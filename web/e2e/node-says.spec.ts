@@ -29,7 +29,7 @@ test('a message that the node does not reckon is sent with what is published, an
   await alice.stage(STAGES.moves);
   await alice.commit('Rock');
   await bob.commit('Scissors');
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 test('what the node says is shown, not where it says it', async ({ world }) => {
@@ -69,7 +69,7 @@ test('a refusal of the node is not told as one of the person, and a reveal goes 
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   refusals = 1;
   await bob.commit('Rock');
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
   expect(refusals).toBe(0);
 });
 

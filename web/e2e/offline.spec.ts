@@ -58,7 +58,7 @@ test(
       await expect(page.getByText('You have shown your move')).toBeVisible();
     });
     await alice.page.getByRole('button', { name: 'Show Paper' }).click();
-    await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+    await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
   },
 );
 
@@ -73,5 +73,5 @@ test('a reveal that the page makes by itself goes on once the connection is back
     await bob.join('Rock');
     await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
   });
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });

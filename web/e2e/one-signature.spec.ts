@@ -109,7 +109,7 @@ test(
     await expect(ada.player.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
     await ada.player.page.reload();
     await grace.player.commit('Rock');
-    await expect(ada.player.page.getByText('You won 20 VARA')).toBeVisible();
+    await expect(ada.player.page.getByText('You won 10 VARA')).toBeVisible();
     await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covered your Rock.');
     expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
     // The log names the players, not the keys that acted for them.
@@ -125,7 +125,7 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
   const { host, player, wallet } = await againstAlice(world);
   await host.join('Rock');
   await player.join('Paper');
-  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   const { id } = await theKey(player.page);
   const [voucher = ''] = await vouchersOf(world, id);
   await letAlarmRun(world);
@@ -147,7 +147,7 @@ test('what is left at several tables is taken back on the first screen, with one
   const { host, player, wallet } = await againstAlice(world);
   await host.join('Rock');
   await player.join('Paper');
-  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   const other = await host.ownTable({ seats: '2', isModern: true });
   await player.openTable(other);
   await player.join('Paper');
@@ -175,7 +175,7 @@ test('the next game is paid with what is left of the last one, and takes one sig
   const { host, player, wallet } = await againstAlice(world);
   await player.join('Paper');
   await host.join('Rock');
-  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   const { id } = await theKey(player.page);
   await player.goOn();
   await expect(player.page.getByText('left from the last game pay the fees')).toBeVisible();
@@ -223,7 +223,7 @@ for (const [what, end] of Object.entries(ENDS)) {
     await expect(player.page.locator('.notice', { hasText: 'Your wallet' })).toBeVisible();
     expect(wallet.asked).toBe(1);
     await host.join('Rock');
-    await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+    await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
     expect(wallet.asked).toBe(2);
   });
 }
@@ -238,7 +238,7 @@ test('where the key is lost, the wallet plays on with the opening', async ({ wor
   await player.page.reload();
   await expect(player.page.getByText('The key that plays for you is not in this browser')).toBeVisible();
   await host.join('Rock');
-  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   expect(wallet.asked).toBe(2);
 });
 
@@ -290,7 +290,7 @@ test('a wallet that signs no batches is asked each time, once the person wants t
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await expect(player.page.getByText('Fees: paid by you.')).toBeVisible();
   await host.join('Rock');
-  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   // The batch, the seat, the reveal.
   expect(wallet.asked).toBe(3);
 });
@@ -302,7 +302,7 @@ test('who wants to sign each message does', async ({ world }) => {
   await expect(player.page.getByText('Fees: paid by you.')).toBeVisible();
   expect(await keysIn(player.page)).toEqual([]);
   await host.join('Rock');
-  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   expect(wallet.asked).toBe(2);
   await letAlarmRun(world);
   expect(await costOf(world, '//Ada')).toBeLessThan(0.5);
@@ -342,6 +342,6 @@ test('a host may pay the gas of an account, and the page says who', async ({ wor
   expect((await coinsOf(world, keyOf('//Ada').address)).all).toBe(before - 10n * VARA);
   await host.join('Rock');
   await player.stage(STAGES.lobby);
-  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   expect((await coinsOf(world, keyOf('//Ada').address)).all).toBe(before + 10n * VARA);
 });

@@ -29,7 +29,7 @@ test('two take their seats with a move, the game starts when it is full, and end
   await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(alice.page.locator('.your-move-value')).toHaveText('Lizard');
   await bob.join('Spock');
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
   await expect(bob.page.locator('.result.lost')).toContainText('Alice’s Lizard poisoned your Spock.');
   await expect(bob.page.getByText('was paid 20 VARA')).toHaveCount(1);
 });
@@ -64,7 +64,7 @@ test('who reveals may commit to the next move at once', async ({ world }) => {
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.switchRevealForMe(true);
   await bob.commit('Rock');
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 test('a stop during reveals waits until the round is decided, and the page says so', async ({ world }) => {
@@ -75,7 +75,7 @@ test('a stop during reveals waits until the round is decided, and the page says 
   await dialog.getByRole('button', { name: 'Stop it' }).click();
   await expect(bob.page.getByText('The owner stops the game after this round')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Show Rock' }).click();
-  await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(bob.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 test('a table of many seats that replays draws warns before one sits down', async ({ world }) => {

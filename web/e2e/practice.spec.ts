@@ -53,7 +53,7 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
     await page.getByRole('radio', { name: 'Spock', exact: true }).click();
     await page.getByRole('button', { name: 'Play Spock' }).click();
   }
-  await expect(page.getByText(/You won 40 chips|You lost 10 chips/)).toBeVisible();
+  await expect(page.getByText(/You won 30 chips|You lost 10 chips/)).toBeVisible();
   await check('after the game');
 
   for (const theme of ['light', 'dark']) {

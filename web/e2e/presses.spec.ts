@@ -91,5 +91,5 @@ test('a press on a button that has just become another one sends nothing, and sa
   await expect(page.getByText('This has just changed, so nothing was sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Show Paper' }).click();
   await expect(page.getByText('This has just changed')).toHaveCount(0);
-  await expect(page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(page.getByText('You won 10 VARA')).toBeVisible();
 });

@@ -79,7 +79,7 @@ test('two people who share a browser are each told whose move is due, and of the
   await alice.goHome();
   await bob.page.goBack();
   await bob.commit('Rock');
-  await expect(alice.page.locator('.toast', { hasText: 'You won 20 VARA' })).toBeVisible();
+  await expect(alice.page.locator('.toast', { hasText: 'You won 10 VARA' })).toBeVisible();
   await expect(alice.page.locator('.toast', { hasText: 'You lost' })).toHaveCount(0);
 });
 

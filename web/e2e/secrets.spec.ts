@@ -21,7 +21,7 @@ test('a reload between commit and reveal, and a second tab, lose nothing', { tag
   // A new tab begins with the account that was chosen last.
   await expect(tab.getByRole('button', { name: 'Account: Alice' })).toBeVisible();
   await tab.getByRole('button', { name: 'Show Paper' }).click();
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
   await expect
     .poll(() => alice.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('rpsls/secret'))))
     .toEqual([]);
@@ -53,7 +53,7 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
   await expect(alice.page.getByText('This is not a file of saved moves.')).toBeVisible();
   await chooser.setInputFiles(file);
   // "Reveal for me" is on again, as it is by default.
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 test('nothing is sent where the browser keeps nothing', async ({ world }) => {
@@ -98,7 +98,7 @@ test('a move is not shown before all moves are final', async ({ world }) => {
   await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
   await expect(alice.page.getByText('Waiting until no move can change')).toBeVisible();
   switchFinality(true);
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 test('an opening that looks like hexadecimal is revealed, and one that fails is tried again', async ({ world }) => {
@@ -123,6 +123,6 @@ test('an opening that looks like hexadecimal is revealed, and one that fails is 
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   failures = 1;
   await bob.commit('Scissors');
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
   expect(failures).toBe(0);
 });

@@ -124,7 +124,7 @@ test('every stage', async ({ world }) => {
   }, kept);
   await bob.page.getByRole('button', { name: 'Show Scissors' }).click();
   await alice.page.getByRole('button', { name: 'Show Rock' }).click();
-  await expect(alice.page.getByText('You won 50 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 40 VARA')).toBeVisible();
   await expect(alice.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(alice, 'won');
   await shoot(bob, 'lost');
@@ -183,7 +183,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await expect(ada.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(ada, 'seated');
   await host.join('Rock');
-  await expect(ada.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(ada.page.getByText('You won 10 VARA')).toBeVisible();
   await expect(ada.page.getByRole('button', { name: /^Take back/ })).toBeVisible();
   await expect(ada.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(ada, 'won-with-one-signature');

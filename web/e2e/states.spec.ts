@@ -246,7 +246,7 @@ test('a wallet plays, with little more than the bet', async ({ world }) => {
   await thrifty.commit('Paper');
   await expect(thrifty.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.commit('Rock');
-  await expect(thrifty.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(thrifty.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 const WALLETS = [

@@ -172,5 +172,5 @@ test('an overdue stage whose alarm does not come is moved on by anybody', async 
   await world.node.advanceBlocks(45);
   await expect(anybody.page.getByText('The time is up, but the game has not gone on')).toBeVisible();
   await anybody.page.getByRole('button', { name: 'Move the game on' }).click();
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });

@@ -7,12 +7,14 @@ import {
   clashOf,
   forLooker,
   lastPlayedBy,
+  opponentOf,
   pairingsOf,
   pairingWith,
   type Decided,
   type Pairing,
 } from '../src/rpsls/pairing';
 import { blowsText, clashText } from '../src/table/result/clashText';
+import { CLASSIC, type Format } from '../src/rpsls/rules';
 import { state } from './games';
 
 const ids = ['0xada', '0xb0b', '0xc1', '0xde', '0xe'] as const;
@@ -50,6 +52,24 @@ describe('the pairs of a round', () => {
     expect(pairingWith(pairings, CY)?.one.id).toBe(ADA);
     expect(pairingWith(pairings, null)).toBeNull();
     expect(told(first, ADA)).toEqual(['Cy’s Paper covered your Rock.', 'Dee’s Spock vaporized Bob’s Rock.']);
+  });
+
+  it('are known before the round is', () => {
+    const playing = (round: number, left: readonly ActorId[], format: Format) =>
+      state({
+        stage: 'inProgress',
+        round,
+        rules: { ...CLASSIC, format },
+        players: ids.map((id) => ({ id, status: left.includes(id) ? 'toMove' : 'out' })),
+      });
+    // Five players: eight places, so three have no opponent in the first round.
+    const first = playing(1, ids, 'knockout');
+    expect(ids.map((id) => opponentOf(id, first))).toEqual(['0xe', null, null, null, ADA]);
+    const second = playing(2, [ADA, BOB, CY, DEE], 'knockout');
+    expect(ids.slice(0, 4).map((id) => opponentOf(id, second))).toEqual([CY, DEE, ADA, BOB]);
+    expect(opponentOf(ADA, playing(3, [ADA, DEE], 'knockout'))).toBe(DEE);
+    expect(opponentOf(ADA, playing(1, ids, 'points'))).toBeUndefined();
+    expect(opponentOf(ADA, playing(2, [ADA, DEE], 'points'))).toBe(DEE);
   });
 
   it('are looked at with the own one first and large, and oneself on the left in it', () => {

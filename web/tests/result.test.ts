@@ -51,7 +51,7 @@ describe('the result', () => {
 
   it('says to each what became of them, and why', () => {
     const table = over(ADA, 30n);
-    expect(resultOf(table, late, ADA)).toEqual({ kind: 'won', pot: 30n });
+    expect(resultOf(table, late, ADA)).toEqual({ kind: 'won', pot: 30n, stake: 10n });
     expect(resultOf(table, late, GRACE)).toEqual({
       kind: 'lost',
       stake: 10n,

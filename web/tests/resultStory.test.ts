@@ -26,7 +26,7 @@ describe('the story of a result', () => {
   it('tells who won, what was played and what beat what', () => {
     const story = resultStory(GAME, round(), words);
     expect(story).toEqual({
-      headline: 'Ada won 30 VARA in 2 rounds',
+      headline: 'Ada won the pot of 30 VARA in 2 rounds',
       played: [
         { name: 'Ada', move: 'paper', isWinner: true },
         { name: 'Bob', move: 'rock', isWinner: false },
@@ -35,7 +35,7 @@ describe('the story of a result', () => {
       victories: ['Paper covers Rock.', 'Paper disproves Spock.'],
     });
     expect(resultText('RPSLS', story)).toBe(
-      'RPSLS\nAda won 30 VARA in 2 rounds\n✋ Ada  ✊ Bob  🖖 Cy\nPaper covers Rock.\nPaper disproves Spock.',
+      'RPSLS\nAda won the pot of 30 VARA in 2 rounds\n✋ Ada  ✊ Bob  🖖 Cy\nPaper covers Rock.\nPaper disproves Spock.',
     );
   });
 
@@ -47,8 +47,8 @@ describe('the story of a result', () => {
 
   it('tells no round that is of another game', () => {
     const story = resultStory(GAME, null, words);
-    expect(story).toEqual({ headline: 'Ada won 30 VARA in 2 rounds', played: [], victories: [] });
-    expect(resultText('RPSLS', story)).toBe('RPSLS\nAda won 30 VARA in 2 rounds');
+    expect(story).toEqual({ headline: 'Ada won the pot of 30 VARA in 2 rounds', played: [], victories: [] });
+    expect(resultText('RPSLS', story)).toBe('RPSLS\nAda won the pot of 30 VARA in 2 rounds');
     expect(resultStory(GAME, round(false), words).played).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actBy, mayShow } from '../src/rpsls/state';
+import { actBy, mayShow, promisedUntil } from '../src/rpsls/state';
 import { mustWait } from '../src/rpsls/stop';
 import { CONFIG, state } from './games';
 
@@ -27,6 +27,16 @@ it('whoever sits down is told an hour before which no round ends, move or not', 
   expect(actBy(lobby)).toBe(120_000);
   expect(actBy({ ...lobby, config: { ...config, moveTimeout: 10_000 } })).toBe(110_000);
   expect(actBy({ ...lobby, players: [] })).toBeNull();
+});
+
+it('a stage that lasts longer than its timeout is told to do so', () => {
+  const config = { ...CONFIG, moveTimeout: 60_000, revealTimeout: 20_000 };
+  const choosing = state({ config, stage: 'inProgress', stageStarted: 40_000, deadline: 120_000 });
+  expect(promisedUntil(choosing)).toBe(120_000);
+  expect(promisedUntil({ ...choosing, deadline: 100_000 })).toBeNull();
+  expect(promisedUntil({ ...choosing, stage: 'reveal', deadline: 60_001 })).toBe(60_001);
+  expect(promisedUntil({ ...choosing, stage: 'reveal', deadline: 60_000 })).toBeNull();
+  expect(promisedUntil({ ...choosing, stage: 'preparation' })).toBeNull();
 });
 
 it('a stop waits once somebody has committed in a round', () => {

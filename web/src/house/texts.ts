@@ -46,24 +46,24 @@ const en = {
     mostBet: (symbol: string) => `Most I would bet (${symbol})`,
     mostBetHint: '0 is a free game.',
     otherBet: 'Other',
-    /** What the button would do now. */
-    next: (title: string, taken: number, seats: number) =>
-      `The next seat is at “${title}”: ${taken} of ${seats} taken.`,
+    /** What the button would do now. `who` has a seat there. */
+    next: (who: string, count: number, title: string) =>
+      count === 0 ? `The next seat is at “${title}”.` : `${who} ${count === 1 ? 'waits' : 'wait'} at “${title}”.`,
     own: (title: string) => `You have a seat at “${title}”.`,
     openNew: (bet: string | null) =>
       `No open table fits, so you open a ${bet ? `duel for ${bet}` : 'free duel'}, and wait there for a stranger.`,
     otherTable: (bet: string) => `For more than ${bet}, use “Open a listed table”.`,
     /** The price of a press, on the button. */
     now: (all: string, back: string) => `${all} now, about ${back} comes back`,
-    nowEach: (all: string | null, message: string) =>
-      `${all ? `${all} now, and ` : ''}about ${message} in fees for each message`,
+    /** `all` includes the fees of a game of one round. */
+    nowEach: (all: string) => `About ${all} in all, for a game of one round`,
     nowPaid: (all: string | null) => (all ? `${all} now, fees are prepaid` : 'Fees are prepaid'),
     details: 'Price in detail',
     /** The whole price and its parts, if gas is laid aside. */
     takes: (all: string, bet: string | null, gas: string, back: string, table: string) =>
       `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${gas} of prepaid fees (about ${back} comes back after a game of one round), ${table} for the table.`,
-    takesEach: (all: string, bet: string | null, table: string, message: string, held: string) =>
-      `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${table} for the table; and about ${message} in fees for each message. Up to ${held} more is held for a while, and comes back.`,
+    takesEach: (all: string, bet: string | null, table: string, fees: string, held: string) =>
+      `Takes about ${all} for a game of one round: ${bet ? `${bet} bet, ` : ''}${table} for the table, ${fees} in fees. Up to ${held} more is held for a while, and comes back.`,
     twice: 'Your wallet signs twice: for the table, and for the seat.',
     each: 'Your wallet signs for the table, for the seat, and for each message after that.',
     short: (has: string, needs: string) =>
@@ -78,7 +78,7 @@ const en = {
     noSeat: 'Somebody else took the seat, and no other fits. You paid no bet: see above what fits now.',
     unreadable:
       'Some tables can’t be read now, and you may have a seat at one of them. You paid no bet, and nothing for a table: try again soon.',
-    needAccount: 'First choose an account',
+    needAccount: 'Choose an account to play',
   },
   opening: {
     intro: 'The club makes the table and lists it for strangers, who can rely on its code.',
@@ -151,18 +151,18 @@ const zh: HouseTexts = {
     mostBet: (symbol) => `我最多押注（${symbol}）`,
     mostBetHint: '0 就是免费局。',
     otherBet: '其他',
-    next: (title, taken, seats) => `下一个座位在“${title}”：${seats} 个座位已坐 ${taken} 个。`,
+    next: (who, count, title) => (count === 0 ? `下一个座位在“${title}”。` : `${who}在“${title}”等着。`),
     own: (title) => `你在“${title}”有座位。`,
     openNew: (bet) => `没有合适的空位，所以你来开一场${bet ? `押注 ${bet} 的` : '免费的'}对决，在那里等陌生人。`,
     otherTable: (bet) => `想押注超过 ${bet}，请用“开一张公开牌桌”。`,
     now: (all, back) => `现在付 ${all}，约 ${back} 会退回`,
-    nowEach: (all, message) => `${all ? `现在付 ${all}，` : ''}每条消息的手续费约 ${message}`,
+    nowEach: (all) => `若一轮就分出胜负，共约 ${all}`,
     nowPaid: (all) => (all ? `现在付 ${all}，手续费已预付` : '手续费已预付'),
     details: '费用明细',
     takes: (all, bet, gas, back, table) =>
       `共需 ${all}：${bet ? `押注 ${bet}，` : ''}预付手续费 ${gas}（若一轮就分出胜负，约 ${back} 可取回），牌桌 ${table}。`,
-    takesEach: (all, bet, table, message, held) =>
-      `共需 ${all}：${bet ? `押注 ${bet}，` : ''}牌桌 ${table}；另外每条消息约 ${message} 的手续费。最多 ${held} 会暂时冻结，随后退回。`,
+    takesEach: (all, bet, table, fees, held) =>
+      `若一轮就分出胜负，共约 ${all}：${bet ? `押注 ${bet}，` : ''}牌桌 ${table}，手续费 ${fees}。另外最多 ${held} 会暂时冻结，随后退回。`,
     twice: '钱包会签名两次：一次开牌桌，一次入座。',
     each: '开牌桌、入座和之后的每条消息都由钱包签名。',
     short: (has, needs) => `账户有 ${has}，而开一张牌桌并在那里玩需要 ${needs}。`,
@@ -175,7 +175,7 @@ const zh: HouseTexts = {
     taken: '那个座位刚被别人坐了：去下一张牌桌。',
     noSeat: '座位被别人先坐了，也没有其他合适的。你没有付押注：请看上面现在有什么合适的。',
     unreadable: '有些牌桌现在读不到，而你可能在其中一张有座位。你没有付押注，也没有付开桌的钱：请稍后再试。',
-    needAccount: '先选择一个账户',
+    needAccount: '选择一个账户来玩',
   },
   opening: {
     intro: '大厅会开好牌桌并列出来，陌生人可以放心它的代码。',

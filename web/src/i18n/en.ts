@@ -40,6 +40,14 @@ export const en = {
     lizard: { paper: 'ate', spock: 'poisoned' },
     spock: { rock: 'vaporized', scissors: 'smashed' },
   } as { [winner in Move]: Partial<Record<Move, string>> },
+  /** The same verbs, said of the beaten move. */
+  suffered: {
+    rock: { scissors: 'crushed', lizard: 'crushed' },
+    paper: { rock: 'covered', spock: 'disproved' },
+    scissors: { paper: 'cut', lizard: 'decapitated' },
+    lizard: { paper: 'eaten', spock: 'poisoned' },
+    spock: { rock: 'vaporized', scissors: 'smashed' },
+  } as { [winner in Move]: Partial<Record<Move, string>> },
   victory: (winner: string, verb: string, loser: string) => `${winner} ${verb} ${loser}`,
   /** Makes a sentence of what was said. */
   sentence: (text: string) => `${text}.`,
@@ -306,11 +314,13 @@ export const en = {
     lastGame: 'Last game',
     /** `amount` is null in a free game. */
     lastGameText: (winner: string, amount: string | null, rounds: number) =>
-      `${winner} won ${amount ? `${amount} ` : ''}in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`,
+      `${winner} won ${amount ? `the pot of ${amount} ` : ''}in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`,
+    /** `amount` is what it gained, the own bet not counted. */
     youWon: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
     youWonFree: 'It was a free game.',
-    youWonText: 'It has been paid to your account.',
-    won: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}` : `${winner} won`),
+    /** `pot` includes the winner's own bet. */
+    youWonText: (pot: string) => `The pot of ${pot} has been paid to your account.`,
+    won: (winner: string, pot: string | null) => (pot ? `${winner} won the pot of ${pot}` : `${winner} won`),
     wonText: 'Seats for the next game are open.',
     /** The viewer's result, and the reason. */
     result: {
@@ -331,7 +341,7 @@ export const en = {
         `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
       /** The loser's move and the winners' moves. */
       beaten: (move: string, winners: string) => `You chose ${move}. ${winners} went on.`,
-      goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
+      goesTo: (winner: string, pot: string | null) => (pot ? `${winner} won the pot of ${pot}.` : `${winner} won.`),
       sentAway: 'There was no place for you',
       sentAwayText: (players: number, bet: string | null) =>
         `The game started with ${players} players, and you were among the last to sit down.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
@@ -344,6 +354,7 @@ export const en = {
       youGoOn: 'You play on',
       /** The games at this table that were seen to end. */
       score: (won: number, played: number) => `You have won ${won} of ${played} games here.`,
+      noneBack: 'Nobody has sat down for another game yet.',
       /** The players who have sat down again. */
       rematch: (names: string) => `Here for another game: ${names}.`,
     },
@@ -512,6 +523,8 @@ export const en = {
     sharesText: (amount: string) =>
       `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
     payShares: 'Send the next payouts',
+    promised: (moment: string) =>
+      `The game began early: players were told to be back by ${moment}, so you have until then.`,
     beHere: (moment: string) => `Be here by ${moment}: before that no round ends without you.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
@@ -541,9 +554,9 @@ export const en = {
       aside: (all: string, back: string) => `Takes ${all}. About ${back} comes back after a game of one round.`,
       asideDetails: (bet: string | null, gas: string) =>
         `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left.`,
-      /** `held` is what an alarm may cost at most. */
-      each: (bet: string | null, message: string, held: string) =>
-        `Takes ${bet ? `${bet} and ` : ''}about ${message} in fees for each message. Up to ${held} more is held for a while, and comes back.`,
+      /** `all` and `fees` are those of a game of one round; `held` is what an alarm may cost at most. */
+      each: (all: string, bet: string | null, fees: string, held: string) =>
+        `Takes about ${all} for a game of one round${bet ? `: ${bet} bet, ${fees} in fees` : ', in fees'}. Up to ${held} more is held for a while, and comes back.`,
       poor: 'Your wallet signs each message: there is too little to prepay the fees.',
       short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its fees.`,
     },

@@ -33,6 +33,13 @@ export const zh: Messages = {
     lizard: { paper: '吃掉了', spock: '毒死了' },
     spock: { rock: '气化了', scissors: '踩碎了' },
   },
+  suffered: {
+    rock: { scissors: '被砸坏', lizard: '被压死' },
+    paper: { rock: '被包住', spock: '被驳倒' },
+    scissors: { paper: '被剪碎', lizard: '被斩首' },
+    lizard: { paper: '被吃掉', spock: '被毒死' },
+    spock: { rock: '被气化', scissors: '被踩碎' },
+  },
   victory: (winner, verb, loser) => `${winner}${verb}${loser}`,
   sentence: (text) => `${text}。`,
   paragraph: (...sentences) => sentences.join(''),
@@ -265,11 +272,11 @@ export const zh: Messages = {
     calendarText: '届时请回到牌桌，迟到就出局。点链接就到。',
     at: (table, text) => `${table}：${text}`,
     lastGame: '上一局',
-    lastGameText: (winner, amount, rounds) => `${winner}经过 ${rounds} 轮${amount ? `赢得 ${amount}` : '获胜'}`,
+    lastGameText: (winner, amount, rounds) => `${winner}经过 ${rounds} 轮${amount ? `赢得奖池 ${amount}` : '获胜'}`,
     youWon: (amount) => (amount ? `你赢了 ${amount}` : '你赢了'),
     youWonFree: '这是一局免费局。',
-    youWonText: '奖金已付到你的账户。',
-    won: (winner, amount) => (amount ? `${winner}赢得 ${amount}` : `${winner}获胜`),
+    youWonText: (pot) => `奖池 ${pot} 已付到你的账户。`,
+    won: (winner, pot) => (pot ? `${winner}赢得奖池 ${pot}` : `${winner}获胜`),
     wonText: '下一局可以入座了。',
     result: {
       again: '再来一局',
@@ -286,7 +293,7 @@ export const zh: Messages = {
       lateReveal: '你没有及时亮拳。',
       points: (move, own, winners, most) => `${move}得 ${own}，${winners}得 ${most}：得分最高者继续。`,
       beaten: (move, winners) => `你出了${move}，${winners}继续。`,
-      goesTo: (winner, amount) => (amount ? `${winner}赢得 ${amount}。` : `${winner}获胜。`),
+      goesTo: (winner, pot) => (pot ? `${winner}赢得奖池 ${pot}。` : `${winner}获胜。`),
       sentAway: '本局没有你的位置',
       sentAwayText: (players, bet) =>
         `本局 ${players} 人参赛，你是最后入座的几位之一。${bet ? `你的押注 ${bet} 会退回。` : ''}`,
@@ -296,6 +303,7 @@ export const zh: Messages = {
       goesOn: '对局继续',
       youGoOn: '你继续',
       score: (won, played) => `你在这里玩了 ${played} 局，赢了 ${won} 局。`,
+      noneBack: '还没有人坐下再来一局。',
       rematch: (names) => `想再来一局：${names}。`,
     },
     nextConfig: (bet, seats) => `下一局的设置不同：押注 ${bet}，${seats} 个座位。`,
@@ -441,6 +449,7 @@ export const zh: Messages = {
     sharesText: (amount) =>
       `上一局的奖池还有 ${amount} 待支付，付完才能入座。它会自动进行；你也可以催一催，只需付手续费。`,
     payShares: '发出下一批奖金',
+    promised: (moment) => `对局提前开始了：大家得知的时间是 ${moment} 前回来，所以你可以等到那时。`,
     beHere: (moment) => `请在 ${moment} 前回到这里：在那之前，没有你，任何一轮都不会结束。`,
     done: {
       leave: '你已离开，押注已退回账户。',
@@ -464,8 +473,8 @@ export const zh: Messages = {
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}手续费用上一局剩余的 ${left} 支付。`,
       aside: (all, back) => `共需 ${all}。若一轮就分出胜负，约 ${back} 可取回。`,
       asideDetails: (bet, gas) => `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。`,
-      each: (bet, message, held) =>
-        `需要${bet ? ` ${bet}，以及` : ''}每条消息约 ${message} 的手续费。另外最多 ${held} 会暂时冻结，随后退回。`,
+      each: (all, bet, fees, held) =>
+        `若一轮就分出胜负，共约 ${all}${bet ? `：押注 ${bet}，手续费 ${fees}` : ' 的手续费'}。另外最多 ${held} 会暂时冻结，随后退回。`,
       poor: '余额不足以预付手续费，所以每条消息都由钱包签名。',
       short: (has, needs) => `账户有 ${has}，而在这里入座连同手续费需要 ${needs}。`,
     },

@@ -24,7 +24,7 @@ export function BetChoice({ text, onChange }: BetChoiceProps) {
   const { m } = useTexts();
   const t = useHouseTexts();
   const symbol = useSymbol();
-  const [isOther, setIsOther] = useState(false);
+  const [isOther, setIsOther] = useState(!USUAL.includes(text));
   return (
     <>
       <RadioGroup.Root

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, termsOf, type Seen } from '../house/seen';
 import { usualRules } from '../rpsls/rules';
@@ -9,7 +9,7 @@ import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
-import { placesOf, type GameRules } from '../rpsls/rules';
+import type { GameRules } from '../rpsls/rules';
 import { OneSignature } from '../table/gas/OneSignature';
 import { PriceNote } from '../table/gas/PriceNote';
 import type { SeatPrice } from '../table/gas/price';
@@ -18,8 +18,9 @@ import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
 import { Notice } from '../ui/Notice';
 import { useAccounts } from '../visitor/accounts';
-import { accountDialog } from '../visitor/dialogs';
+import { accountDialog, soughtBet } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
+import { useName } from '../visitor/people';
 import { BetChoice, FIRST_BET } from './BetChoice';
 import { titleOf } from './TableRow';
 import { useOpeningCost } from './useOpeningCost';
@@ -40,14 +41,20 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
-  const [text, setText] = useState(FIRST_BET);
+  const [text, setText] = useState(() => soughtBet.get() ?? FIRST_BET);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (soughtBet.get() === null) return;
+    soughtBet.set(null);
+    card.current?.scrollIntoView();
+  }, []);
   const mostBet = readAmount(text);
   const house = view.houses.find(isKnownHouse)?.program ?? null;
   const playing = usePlayNow(session, house);
   const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, NOBODY);
   const isUnknown = house === null && view.houses.some(({ overview }) => overview !== null);
   return (
-    <Card title={m.home.stranger} className="stranger">
+    <Card ref={card} title={m.home.stranger} className="stranger">
       {isUnknown ? (
         <p className="hint">{t.play.unknown}</p>
       ) : (
@@ -74,7 +81,8 @@ function useWay(next: Seen | null, mostBet: bigint): { caption: string; where: s
   const { m, f } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
-  const { config, rules } = next ? termsOf(next) : newDuel(mostBet);
+  const name = useName();
+  const { config } = next ? termsOf(next) : newDuel(mostBet);
   const bet = f.amountIfAny(config.betSize);
   if (!next) {
     const other = mostBet > config.betSize ? [t.play.otherTable(f.amount(MOST_NEW))] : [];
@@ -82,7 +90,8 @@ function useWay(next: Seen | null, mostBet: bigint): { caption: string; where: s
   }
   const title = titleOf(next, t);
   if (hasSeat(next, account?.id ?? null)) return { caption: t.play.buttonOwn, where: t.play.own(title) };
-  const where = t.play.next(title, next.state?.players.length ?? 0, placesOf(rules, config));
+  const there = next.state?.players ?? [];
+  const where = t.play.next(m.list(there.map(({ id }) => name(id))), there.length, title);
   return { caption: bet ? t.play.buttonFor(bet) : t.play.button, where };
 }
 
@@ -95,10 +104,10 @@ interface NoWayProps {
   isMissing: boolean;
 }
 
-/** The same button for a visitor without an account, whom it leads to one, or while the tables are being read. */
+/** The button in the same place for a visitor without an account, or while the tables are being read. */
 function NoWay({ next, mostBet, isRead, isMissing }: NoWayProps) {
   const t = useHouseTexts();
-  const { caption, where } = useWay(next, mostBet ?? 0n);
+  const { where } = useWay(next, mostBet ?? 0n);
   return (
     <>
       <button
@@ -108,8 +117,8 @@ function NoWay({ next, mostBet, isRead, isMissing }: NoWayProps) {
         onClick={() => accountDialog.set(true)}
       >
         <span>
-          {isRead ? caption : t.play.button}
-          <small>{isRead ? t.play.needAccount : `${t.refresh}…`}</small>
+          {isMissing ? t.play.needAccount : t.play.button}
+          {!isRead && <small>{t.refresh}…</small>}
         </span>
       </button>
       <p className="hint where">{isRead && where}</p>
@@ -189,7 +198,7 @@ function usePriceInShort(price: SeatPrice | null, before: bigint): string | null
     case 'aside':
       return t.play.now(f.rounded(before + price.gas), f.rounded(price.back));
     case 'each':
-      return t.play.nowEach(f.amountIfAny(before), f.rounded(price.message));
+      return t.play.nowEach(f.rounded(before + price.fees));
   }
 }
 
@@ -212,10 +221,8 @@ function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | nu
       return <p className="price">{t.play.takes(all, bet, f.rounded(price.gas), f.rounded(price.back), table)}</p>;
     }
     case 'each': {
-      const all = f.rounded(betSize + opening);
-      return (
-        <p className="price">{t.play.takesEach(all, bet, table, f.rounded(price.message), f.rounded(price.held))}</p>
-      );
+      const all = f.rounded(betSize + opening + price.fees);
+      return <p className="price">{t.play.takesEach(all, bet, table, f.rounded(price.fees), f.rounded(price.held))}</p>;
     }
     default:
       return <p className="price">{t.opening.reckoning}</p>;

@@ -39,6 +39,8 @@ export interface Task {
   /** Null or absent unless a deadline is near. */
   tip?: bigint;
   before?: Before;
+  /** What the page waits for once the program has accepted the action. */
+  after?: () => Promise<void>;
   /** A key that may send it without a wallet. If no voucher pays for that, the account sends it itself. */
   delegate?: { seed: Hex } | null;
   /** The action in the form that the key sends, if that differs. */
@@ -96,6 +98,7 @@ export class Runner<E> {
       const progress = { onStep, onGas: (gas: GasNote) => show({ gas }), givenUp: own.signal };
       const { answer } = await unlessOver(link.lost, { kind: 'lost' }, () => this.send(link, account, task, progress));
       if ('err' in answer) return end('refused', { kind: 'refused', error: this.target.errorOf(answer.err) });
+      await task.after?.();
       return end('done', null);
     } catch (error) {
       if (!(error instanceof ChainError)) console.warn('The action failed:', error);

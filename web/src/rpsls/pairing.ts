@@ -4,7 +4,7 @@ import { divisorOf } from './knockout';
 import { beats, type Move } from './moves';
 import { lastRoundOf } from './round';
 import type { Format } from './rules';
-import type { GameState } from './state';
+import { stillIn, type GameState } from './state';
 import type { PlayedRound } from './story';
 
 /** One player of a match in a decided round. */
@@ -64,8 +64,18 @@ export function forLooker(pairings: readonly Pairing[], me: ActorId | null): { o
   return { own, others: pairings.filter((pairing) => pairing !== found) };
 }
 
+/** Whom a player of the running game meets in this round: null for a bye, undefined if all play against all. */
+export function opponentOf(id: ActorId, state: GameState): ActorId | null | undefined {
+  const others = stillIn(state).flatMap((player) => (player.id === id ? [] : [player.id]));
+  if (others.length === 1) return others[0];
+  if (state.rules.format !== 'knockout') return undefined;
+  const seats = seatsIn(state, { game: null });
+  const by = divisorOf(seats.length, state.round);
+  return others.find((other) => seats.indexOf(other) % by === seats.indexOf(id) % by) ?? null;
+}
+
 /** The players of the running game, or of the last one if it was seen, in order of their seats. */
-export function seatsIn({ round, players }: GameState, { game }: History): ActorId[] {
+export function seatsIn({ round, players }: GameState, { game }: Pick<History, 'game'>): ActorId[] {
   if (round > 0) return players.map(({ id }) => id);
   return game?.isOver ? game.seats : [];
 }

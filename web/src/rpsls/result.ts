@@ -7,7 +7,12 @@ import type { Fate } from './story';
 
 /** What to tell an account about how things came out. */
 export type Result =
-  | { kind: 'won'; pot: bigint }
+  | {
+      kind: 'won';
+      pot: bigint;
+      /** The price of the seat, which the pot includes, if it is known. */
+      stake: bigint | null;
+    }
   | {
       kind: 'lost';
       /** The price of the seat, if it is known. */
@@ -64,11 +69,12 @@ function resultOfLast(
   const isSame = game?.rounds === rounds && game.fates.get(winner)?.kind === 'won';
   const round = lastRoundOf(state);
   const fate = isSame && seen ? seen : account && round && lostIn(round, account);
-  if (winner === account) return { kind: 'won', pot };
+  const players = BigInt((isSame && game.players.length) || 0);
+  const paid = taken?.game === state.gamesFinished - 1 ? BigInt(taken.bet) : null;
+  const stake = players > 0n && pot % players === 0n ? pot / players : paid;
+  if (winner === account) return { kind: 'won', pot, stake };
   const unseen = taken && lostAt(taken, state);
   if (!isLost(fate) && !unseen) return { kind: 'watched', winner, pot };
-  const players = BigInt((isSame && game.players.length) || 0);
-  const stake = players > 0n && pot % players === 0n ? pot / players : (unseen?.stake ?? null);
   return { kind: 'lost', stake, fate: isLost(fate) ? fate : (unseen?.fate ?? null), winner, pot };
 }
 

@@ -185,6 +185,15 @@ export function actBy({ stage, players, deadline, config }: GameState): number |
   return deadline + Math.min(config.moveTimeout, config.revealTimeout);
 }
 
+/**
+ * Until when, ms, a stage lasts that is longer than its timeout, because its players were told when to be back. Null if
+ * the timeout alone counts.
+ */
+export function promisedUntil({ stage, stageStarted, deadline, config }: GameState): number | null {
+  const usual = stage === 'reveal' ? config.revealTimeout : config.moveTimeout;
+  return stage !== 'preparation' && deadline > stageStarted + usual ? deadline : null;
+}
+
 /** Whether the player has a seat, and can still win. */
 export function isIn(state: GameState, account: ActorId): boolean {
   return !['notRegistered', 'out'].includes(statusOf(state, account));

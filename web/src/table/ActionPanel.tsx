@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useAccounts } from '../visitor/accounts';
-import type { Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Opening, Secret } from '../rpsls/secrets';
-import { isIn, statusOf, type GameState } from '../rpsls/state';
+import { opponentOf } from '../rpsls/pairing';
+import { isIn, promisedUntil, statusOf, type GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
@@ -25,6 +26,7 @@ import { useKeptFocus } from '../lib/useKeptFocus';
 import { useReveal } from './reveal/useReveal';
 import { useRevealWay } from './reveal/useRevealWay';
 import { useOpening } from './useSecrets';
+import { useName } from '../visitor/people';
 import { RegisteredPanel } from './waiting/RegisteredPanel';
 import { WatchPanel } from './WatchPanel';
 import { YourMove } from './YourMove';
@@ -62,7 +64,12 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
       case 'toMove':
         // The key makes a new round begin with a new password.
         return (
-          <MovePanel key={`${account.id}/${state.gamesFinished}/${state.round}`} state={state} actions={actions} />
+          <MovePanel
+            key={`${account.id}/${state.gamesFinished}/${state.round}`}
+            state={state}
+            actions={actions}
+            me={account.id}
+          />
         );
       case 'moved':
         return <MovedPanel opening={opening} />;
@@ -90,11 +97,16 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
   );
 }
 
-function MovePanel({ state, actions }: PanelProps) {
-  const { m } = useTexts();
+function MovePanel({ state, actions, me }: PanelProps & { me: ActorId }) {
+  const { m, f } = useTexts();
+  const nameOf = useName();
+  const opponent = opponentOf(me, state);
+  const meets = opponent === undefined ? [] : [m.bracket.meet(opponent && nameOf(opponent))];
+  const promised = promisedUntil(state);
   return (
     <>
-      <Heading title={m.act.moveTitle} text={m.act.moveText} />
+      <Heading title={m.act.moveTitle} text={m.paragraph(...meets, m.act.moveText)} />
+      {promised !== null && <p className="hint">{m.act.promised(f.moment(promised))}</p>}
       <MoveForm isBusy={actions.acting.step !== null}>
         {(chosen) => (
           <div className="act-row">

@@ -96,10 +96,10 @@ function toneOf(move: Move, shown: Move | null, played: Played | null): string {
   return beats(shown, move) ? 'beaten' : 'beating';
 }
 
-/** The verb between a move and the shown one. */
+/** What a move does to the shown one, or suffers from it: the word stands below the move's name. */
 function verbOf(move: Move, shown: Move | null, m: Messages): string | null {
   if (!shown || move === shown) return null;
-  return (beats(shown, move) ? m.verbs[shown][move] : m.verbs[move][shown]) ?? null;
+  return (beats(shown, move) ? m.suffered[shown][move] : m.verbs[move][shown]) ?? null;
 }
 
 /** Who played the move. */

@@ -30,12 +30,12 @@ export function MoveForm({ isBusy = false, initial = null, children }: MoveFormP
   return (
     <>
       <MoveBoard picked={move} isFixed={isBusy} onPick={setMove} />
+      {children(move && isFit ? { move, opening: openingOf(move, password.text) } : null)}
       <p className="hint keys">{m.act.keys}</p>
       <details className="password">
         <summary>{m.act.password}</summary>
         <PasswordField password={password.text} isOwn={password.isOwn} onChange={change} />
       </details>
-      {children(move && isFit ? { move, opening: openingOf(move, password.text) } : null)}
     </>
   );
 }

@@ -160,7 +160,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             again={
               canPlayAgain(state, account?.id ?? null) ? (
                 <UnknownCode program={program} code={view.code}>
-                  <AgainPanel program={program} state={state} actions={actions} />
+                  <AgainPanel program={program} state={state} history={view.history} actions={actions} />
                 </UnknownCode>
               ) : null
             }

@@ -9,7 +9,7 @@ import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
 import { claimOf } from '../visitor/guests';
 import { appoint } from './gas/delegates';
-import { keepSeat } from './seats';
+import { keepSeat, untilSeen } from './seats';
 import { keep } from './secrets';
 
 export function boundOf({ program, account, opening }: Secret): Hex {
@@ -34,5 +34,6 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
     return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
   };
   const [value, following, tip] = [config.betSize, AFTER_SEAT, tipAt(config)];
-  return { action: { Join: entry }, bound: MESSAGE_GAS, value, following, tip, before };
+  const after = seat ? { after: () => untilSeen(seat) } : {};
+  return { action: { Join: entry }, bound: MESSAGE_GAS, value, following, tip, before, ...after };
 }

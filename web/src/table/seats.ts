@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { Kept } from '../lib/kept';
+import { pause } from '../lib/pause';
 import { lasting } from '../lib/storage';
 import { lastEndOf, Seats, isVacated, seenIn, type Seen, type TakenSeat } from '../rpsls/seats';
 import { seatKey, type Seat } from '../rpsls/secrets';
@@ -50,6 +51,21 @@ export function noteSeat(seat: Seat, state: GameState): Seen | null {
   if (seen === taken.seen && state.round === taken.round) return null;
   keep({ ...taken, seen, round: state.round });
   return seen === taken.seen ? null : seen;
+}
+
+/**
+ * Waits until the page sees a seat that the program has confirmed, so that the form which took it is not offered again
+ * meanwhile. At most two blocks.
+ */
+export async function untilSeen(seat: Seat): Promise<void> {
+  const seen = new AbortController();
+  const look = (): void => {
+    if (seats.of(seat)?.seen !== null) seen.abort();
+  };
+  const unsubscribe = keptSeats.subscribe(look);
+  look();
+  await pause(seen.signal);
+  unsubscribe();
 }
 
 export function takenSeat(seat: Seat): TakenSeat | null {

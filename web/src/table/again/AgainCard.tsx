@@ -7,6 +7,8 @@ import { MoveIcon } from '../drawing/MoveIcon';
 interface AgainCardProps {
   /** The price of a seat, if it has one. */
   bet: string | null;
+  /** Who has sat down for it. */
+  back?: string;
   isBusy?: boolean;
   isDisabled?: boolean;
   onPlay: (move: Move) => void;
@@ -15,19 +17,20 @@ interface AgainCardProps {
 }
 
 /** The next game at the same table. A press on a move takes a seat with it. */
-export function AgainCard({ bet, isBusy = false, isDisabled = false, onPlay, children }: AgainCardProps) {
+export function AgainCard({ bet, back, isBusy = false, isDisabled = false, onPlay, children }: AgainCardProps) {
   const { m } = useTexts();
   const id = useId();
   const { press, isHeld, early } = useGuardedPress(isBusy);
   return (
     <section className="card again" aria-labelledby={id}>
       <h3 id={id}>{m.table.result.againTitle(bet)}</h3>
+      {back !== undefined && <p role="status">{back}</p>}
       <div className="again-moves">
         {MOVES.map((move) => (
           <button
             key={move}
             type="button"
-            className={`again-move ${move}`}
+            className="again-move"
             aria-label={m.table.result.againWith(m.moves[move])}
             disabled={isDisabled}
             aria-disabled={isHeld}

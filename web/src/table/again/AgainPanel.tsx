@@ -1,10 +1,13 @@
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
+import type { History } from '../../rpsls/history';
 import { openingOf, randomPassword } from '../../rpsls/opening';
+import { againOf } from '../../rpsls/result';
 import { placesOf } from '../../rpsls/rules';
 import { statusOf, type GameState } from '../../rpsls/state';
 import { sharesDueOf } from '../../rpsls/stop';
 import { useChain } from '../../visitor/chain';
+import { usePeople } from '../../visitor/people';
 import type { TableActions } from '../actions';
 import { PriceNote } from '../gas/PriceNote';
 import { useSeatPrice } from '../gas/useSeatPrice';
@@ -15,6 +18,7 @@ import { AgainCard } from './AgainCard';
 interface AgainPanelProps {
   program: ActorId;
   state: GameState;
+  history: History;
   actions: TableActions;
 }
 
@@ -29,8 +33,10 @@ function hasSeats({ players, rules, config }: GameState): boolean {
 }
 
 /** Takes a seat in the next game with the pressed move, and shows the price. */
-export function AgainPanel({ program, state, actions }: AgainPanelProps) {
+export function AgainPanel({ program, state, history, actions }: AgainPanelProps) {
   const { m, f } = useTexts();
+  const { me, nameOf } = usePeople();
+  const back = againOf(state, history, me);
   const { link } = useChain();
   const { config, rules } = state;
   const price = useSeatPrice(program, config);
@@ -38,6 +44,7 @@ export function AgainPanel({ program, state, actions }: AgainPanelProps) {
   return (
     <AgainCard
       bet={f.amountIfAny(config.betSize)}
+      back={back.length > 0 ? m.table.result.rematch(m.list(back.map(nameOf))) : m.table.result.noneBack}
       isBusy={step !== null}
       isDisabled={price?.kind === 'short' || link.status !== 'online'}
       onPlay={(move) => void actions.join(state, openingOf(move, randomPassword()))}

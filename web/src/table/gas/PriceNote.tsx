@@ -36,7 +36,8 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
     case 'each':
       return (
         <p className="price">
-          {texts.each(bet, f.rounded(price.message), f.rounded(price.held))} {price.isPoor && texts.poor}
+          {texts.each(f.rounded(betSize + price.fees), bet, f.rounded(price.fees), f.rounded(price.held))}{' '}
+          {price.isPoor && texts.poor}
         </p>
       );
     case 'short':

@@ -12,8 +12,11 @@ export type SeatPrice =
   | { kind: 'kept'; left: bigint }
   /** Gas is laid aside with the seat. `gas` is its amount with the fees, `back` the part that can come back. */
   | { kind: 'aside'; gas: bigint; back: bigint }
-  /** The account pays for each message. One of them may hold `held` for a while, for the table's alarm. */
-  | { kind: 'each'; message: bigint; held: bigint; isPoor: boolean }
+  /**
+   * The account pays for each message; `fees` is their sum in a game of one round. One of them may hold `held` for a
+   * while, for the table's alarm.
+   */
+  | { kind: 'each'; fees: bigint; held: bigint; isPoor: boolean }
   /** The account can't pay. */
   | { kind: 'short'; has: bigint; needs: bigint };
 
@@ -24,7 +27,12 @@ export function neededWith({ value }: Endowment, { betSize }: GameConfig, chain:
 
 /** What an account needs at least to take a seat, move and reveal with its own money, in one message each. */
 export function neededWithout({ message }: Endowment, { betSize }: GameConfig, chain: Chain): bigint {
-  return betSize + BigInt(1 + AFTER_SEAT.needed) * message + chain.existentialDeposit;
+  return betSize + feesOf(message) + chain.existentialDeposit;
+}
+
+/** The fees of a game of one round: for the seat, the move and its reveal, in one message each. */
+function feesOf(message: bigint): bigint {
+  return BigInt(1 + AFTER_SEAT.needed) * message;
 }
 
 /** The account that pays. */
@@ -50,7 +58,7 @@ export function ownPrice(endowment: Endowment, config: GameConfig, payer: Payer,
   return (
     shortOf(balance, before + neededWithout(endowment, config, chain)) ?? {
       kind: 'each',
-      message,
+      fees: feesOf(message),
       held: TABLE_ROOM.alarm * chain.valuePerGas,
       isPoor: isPoor && isByKey,
     }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n';
+import { writeAmount } from '../../lib/amount';
 import type { GameState } from '../../rpsls/state';
 import { useChain } from '../../visitor/chain';
+import { soughtBet } from '../../visitor/dialogs';
 import { hrefOf } from '../../visitor/route';
 import { ShareResult } from './ShareResult';
 
@@ -31,7 +33,11 @@ export function NextSteps({ url, state, isWatched, again, onGoOn }: NextStepsPro
         </button>
       )}
       <div className="result-actions">
-        <a className="button quiet" href={hrefOf({ name: 'home' }, connection.url)}>
+        <a
+          className="button quiet"
+          href={hrefOf({ name: 'home' }, connection.url)}
+          onClick={() => soughtBet.set(writeAmount(state.config.betSize))}
+        >
           {result.other}
         </a>
         <ShareResult url={url} state={state} />

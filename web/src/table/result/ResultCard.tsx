@@ -4,7 +4,7 @@ import { useName, usePeople } from '../../visitor/people';
 import { useTexts } from '../../i18n';
 import type { Messages } from '../../i18n/messages';
 import type { History } from '../../rpsls/history';
-import { againOf, type Result } from '../../rpsls/result';
+import type { Result } from '../../rpsls/result';
 import type { Lost } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
 import type { GameState } from '../../rpsls/state';
@@ -32,22 +32,22 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
   const { me, nameOf } = usePeople();
   const blows = useBlows(state, history, 'winner' in result ? result.winner : null);
   const score = me && history.scores.get(me);
-  const back = againOf(state, history, me);
   const after = (
     <>
       <ResultPath state={state} history={history} />
       {score && score.played > 1 && <p className="muted">{m.table.result.score(score.won, score.played)}</p>}
-      {back.length > 0 && <p>{m.table.result.rematch(m.list(back.map(nameOf)))}</p>}
     </>
   );
   const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won': {
-      const pot = f.amountIfAny(result.pot);
+      const { pot, stake } = result;
+      const gain = stake === null ? null : f.amountIfAny(pot - stake);
+      const text = pot > 0n ? m.table.youWonText(f.amount(pot)) : m.table.youWonFree;
       return (
-        <Outcome tone="won" icon="trophy" title={m.table.youWon(pot)} figure={pot} next={next}>
+        <Outcome tone="won" icon="trophy" title={m.table.youWon(gain)} figure={gain} next={next}>
           <Blows blows={blows} />
-          <p className="muted">{paid(result.pot, result.pot > 0n ? m.table.youWonText : m.table.youWonFree)}</p>
+          <p className="muted">{paid(pot, text)}</p>
           {after}
         </Outcome>
       );

@@ -118,9 +118,10 @@ function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, i
     if (isSilent || isHere || takenSeat(seat)?.seen === 'sentAway') return;
     // A stopped game leaves the result of the game before in the state.
     if (!lastGame || isSame(lastGame, before.lastGame)) return toast(m.table.result.over, { icon: 'clock', link });
-    const pot = f.amountIfAny(lastGame.pot);
-    if (lastGame.winner === seat.account) return toast(m.table.youWon(pot), { icon: 'trophy', link });
-    const lost = f.amountIfAny(before.config.betSize);
+    const { betSize } = before.config;
+    if (lastGame.winner === seat.account)
+      return toast(m.table.youWon(f.amountIfAny(lastGame.pot - betSize)), { icon: 'trophy', link });
+    const [pot, lost] = [f.amountIfAny(lastGame.pot), f.amountIfAny(betSize)];
     const text = lost ? m.table.result.lost(lost) : m.table.result.lostSome;
     toast(m.paragraph(m.sentence(text), m.table.result.goesTo(name(lastGame.winner), pot)), { icon: 'close', link });
   });
