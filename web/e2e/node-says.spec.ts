@@ -9,7 +9,7 @@ const FORBIDDEN = {
 };
 const BUSY = { code: -32999, message: 'Too many requests: access denied' };
 
-test('a message that the node does not reckon is sent with what is published, and the page says so', async ({
+test('a message that the node does not estimate is sent with what is published, and the page says so', async ({
   world,
 }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { affordable, estimateOf, type Reckoned } from '../src/chain/estimate';
+import { affordable, estimateOf, type GasInfo } from '../src/chain/estimate';
 import { NO_ROOM } from '../src/chain/gas';
 import type { Context } from '../src/chain/program';
 import { AFTER_SEAT, BURNED_GAS, MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
@@ -11,24 +11,24 @@ const FORBIDDEN = new NodeError(
   '"Program terminated with a trap: \'Unable to call a forbidden function\'"',
 );
 
-function reckoned(info: Reckoned): Promise<Reckoned> {
+function asked(info: GasInfo): Promise<GasInfo> {
   return Promise.resolve(info);
 }
 
 describe('the gas that a message needs', () => {
-  it('is what the node reckons, if it does', async () => {
-    const { need, isPublished } = await estimateOf(reckoned({ min_limit: 800, burned: 400 }), MESSAGE_GAS, TABLE_ROOM);
+  it('is what the node estimates, if it does', async () => {
+    const { need, isPublished } = await estimateOf(asked({ min_limit: 800, burned: 400 }), MESSAGE_GAS, TABLE_ROOM);
     expect(need.needed).toBe(500n);
     expect(isPublished).toBe(false);
   });
 
   it('has more than is published in it where the chain prepares the code again, and what follows has not', async () => {
-    const { need } = await estimateOf(reckoned({ min_limit: 36e9, burned: 36e9 }), MESSAGE_GAS, TABLE_ROOM);
+    const { need } = await estimateOf(asked({ min_limit: 36e9, burned: 36e9 }), MESSAGE_GAS, TABLE_ROOM);
     expect([need.needed, need.extra]).toEqual([39_750_000_000n, 36_000_000_000n - BURNED_GAS]);
-    const usual = await estimateOf(reckoned({ min_limit: 15e9, burned: 1e9 }), MESSAGE_GAS, TABLE_ROOM);
+    const usual = await estimateOf(asked({ min_limit: 15e9, burned: 1e9 }), MESSAGE_GAS, TABLE_ROOM);
     expect(usual.need.extra).toBe(0n);
     // Of other programs nothing is published.
-    expect((await estimateOf(reckoned({ min_limit: 26e9, burned: 26e9 }), null, NO_ROOM)).need.extra).toBe(
+    expect((await estimateOf(asked({ min_limit: 26e9, burned: 26e9 }), null, NO_ROOM)).need.extra).toBe(
       26_000_000_000n,
     );
     const chain = { valuePerGas: 1n, existentialDeposit: 0n, blockGasLimit: 750_000_000_000n };
@@ -43,7 +43,7 @@ describe('the gas that a message needs', () => {
     );
   });
 
-  it('is what is published, if the node refuses to reckon it', async () => {
+  it('is what is published, if the node refuses to estimate it', async () => {
     const { need, isPublished } = await estimateOf(Promise.reject(FORBIDDEN), MESSAGE_GAS, TABLE_ROOM);
     expect(need.wanted).toBe(MESSAGE_GAS);
     expect(isPublished).toBe(true);

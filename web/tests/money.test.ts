@@ -89,7 +89,7 @@ describe('the gas limit', () => {
   });
 });
 
-describe('the gas limit of a message that no node reckons', () => {
+describe('the gas limit of a message that no node estimates', () => {
   it('is what is published, or all of it but the alarm, or none', () => {
     const published = needWithin(MESSAGE_GAS, TABLE_ROOM);
     expect(limitOf(published, 100n * BN)).toBe(15n * BN);

@@ -16,13 +16,13 @@ const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
 type Told = [Json | null, Json | null];
 
 /** The answers as of one head after the other. */
-const told = vi.hoisted((): { answers: Told[]; errand: unknown; burned: number } => {
-  return { answers: [], errand: null, burned: 1e9 };
+const told = vi.hoisted((): { answers: Told[]; message: unknown; burned: number } => {
+  return { answers: [], message: null, burned: 1e9 };
 });
 
 vi.mock('../src/chain/act', () => ({
-  act: (_online: unknown, _from: unknown, errand: unknown) => {
-    told.errand = errand;
+  act: (_online: unknown, _from: unknown, message: unknown) => {
+    told.message = message;
     return Promise.resolve({ answer: { ok: { opened: { table: `0x${'bb'.repeat(32)}` } } } });
   },
 }));
@@ -62,8 +62,8 @@ async function opened(
     next();
     return stop;
   };
-  const reckoned = { burned: told.burned, min_limit: told.burned };
-  const api = { send: () => Promise.resolve(reckoned), heads, lost: node.lost } as unknown as Api;
+  const info = { burned: told.burned, min_limit: told.burned };
+  const api = { send: () => Promise.resolve(info), heads, lost: node.lost } as unknown as Api;
   const online = { api, chain: { existentialDeposit: 1n }, lost } as unknown as Online;
   const opening = { config: { ...CONFIG, seats: 2 }, rules: usualRules(2), title: '' };
   const progress = { onStep: () => undefined, onGas: () => undefined, givenUp: new AbortController().signal };
@@ -95,13 +95,13 @@ it('nobody waits for a table over a connection that is lost', async () => {
   expect(await opening).toMatchObject({ failure: { kind: 'lost' } });
 });
 
-it('a table’s start gets what the node reckons, where that is more than usual', async () => {
+it('a table’s start gets what the node estimates, where that is more than usual', async () => {
   for (const [burned, startGas, bound] of [
     [1e9, '1500000000', 5_000_000_000n],
     [36e9, '39750000000', 43_250_000_000n],
   ] as const) {
     told.burned = burned;
     await opened([STARTED]);
-    expect(told.errand).toMatchObject({ action: { Open: { start_gas: startGas } }, bound });
+    expect(told.message).toMatchObject({ action: { Open: { start_gas: startGas } }, bound });
   }
 });

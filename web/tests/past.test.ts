@@ -5,7 +5,7 @@ import type { Head } from '../src/chain/blocks';
 import type { Online } from '../src/chain/connection';
 import type { Hex } from '../src/chain/hex';
 import { u8aToHex } from '../src/lib/bytes';
-import { Chronicle } from '../src/table/log/chronicle';
+import { HistoryRecorder } from '../src/table/log/recorder';
 import { NodeError } from '../src/chain/socket';
 import { RUNTIME } from './node';
 
@@ -52,11 +52,11 @@ class Node {
   }
 }
 
-async function look(chronicle: Chronicle, node: Node): Promise<number[]> {
+async function look(recorder: HistoryRecorder, node: Node): Promise<number[]> {
   node.read.length = 0;
   node.refused.length = 0;
   // The stage began long ago.
-  await chronicle.lookBack(node.online, head(node.latest), 3_000 * BLOCK_TIME, () => true);
+  await recorder.lookBack(node.online, head(node.latest), 3_000 * BLOCK_TIME, () => true);
   return [...node.read].sort((a, b) => a - b);
 }
 
@@ -73,38 +73,38 @@ afterEach(() => {
 
 it('no further is looked back than the node keeps the past, and that is said', async () => {
   const node = new Node(KEPT);
-  const chronicle = new Chronicle('0x00', '0x03');
+  const recorder = new HistoryRecorder('0x00', '0x03');
   // A block is read with what was there before it.
   const first = HEAD - KEPT + 2;
-  expect(await look(chronicle, node)).toEqual(range(first, HEAD));
+  expect(await look(recorder, node)).toEqual(range(first, HEAD));
   expect(node.refused.length).toBeGreaterThan(0);
   expect(node.refused.length).toBeLessThanOrEqual(5);
-  expect(chronicle.history.since).toBe(first * BLOCK_TIME);
+  expect(recorder.history.since).toBe(first * BLOCK_TIME);
 });
 
 it('what the node has thrown away is not asked for again', async () => {
   const node = new Node(KEPT);
-  const chronicle = new Chronicle('0x00', '0x03');
-  await look(chronicle, node);
+  const recorder = new HistoryRecorder('0x00', '0x03');
+  await look(recorder, node);
   node.latest += 50;
-  expect(await look(chronicle, node)).toEqual(range(HEAD + 1, HEAD + 50));
+  expect(await look(recorder, node)).toEqual(range(HEAD + 1, HEAD + 50));
   expect(node.refused).toEqual([]);
 });
 
 it('another node may have more', async () => {
-  const chronicle = new Chronicle('0x00', '0x03');
-  await look(chronicle, new Node(KEPT));
+  const recorder = new HistoryRecorder('0x00', '0x03');
+  await look(recorder, new Node(KEPT));
   const archive = new Node(Infinity);
-  expect(await look(chronicle, archive)).toContain(HEAD - 1_200);
+  expect(await look(recorder, archive)).toContain(HEAD - 1_200);
   expect(archive.refused).toEqual([]);
-  expect(chronicle.history.since).toBeNull();
+  expect(recorder.history.since).toBeNull();
 });
 
 it('a node that keeps nothing of what was missed is left alone', async () => {
   const node = new Node(1);
-  const chronicle = new Chronicle('0x00', '0x03');
-  await chronicle.take([{ head: head(HEAD), hasRun: false, facts: [] }], true);
-  expect(await look(chronicle, node)).toEqual([]);
+  const recorder = new HistoryRecorder('0x00', '0x03');
+  await recorder.take([{ head: head(HEAD), hasRun: false, facts: [] }], true);
+  expect(await look(recorder, node)).toEqual([]);
   expect(node.refused.length).toBeLessThanOrEqual(5);
-  expect(chronicle.history.since).toBe(HEAD * BLOCK_TIME);
+  expect(recorder.history.since).toBe(HEAD * BLOCK_TIME);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Online } from '../src/chain/connection';
-import type { Companion } from '../src/chain/seal';
+import type { ExtraCall } from '../src/chain/prepare';
 import { walletAccounts } from '../src/chain/wallet';
 import { Runner, type Outcome } from '../src/program/runner';
 import { TABLE } from '../src/table/target';
@@ -9,11 +9,11 @@ import { apiOf, FakeNode, signersWith } from './node';
 vi.mock(import('../src/chain/program'), async (real) => ({
   ...(await real()),
   // What a program would reply is none of these tests' business.
-  rehearse: () => Promise.resolve({ ok: null }),
+  simulate: () => Promise.resolve({ ok: null }),
 }));
 
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
-const companion: Companion = { extrinsic: { System: { remark: { remark: '0x' } } }, value: 0n };
+const extraCall: ExtraCall = { extrinsic: { System: { remark: { remark: '0x' } } }, value: 0n };
 
 /** What the wallet's window comes to. */
 let answer: () => Promise<{ signature: string }>;
@@ -47,7 +47,7 @@ async function takeSeat(
   const runner = new Runner<unknown>(`0x${'01'.repeat(32)}`, TABLE);
   const [account] = (await walletAccounts()).accounts;
   if (!account) throw new Error('the wallet shows no account');
-  const before = () => Promise.resolve({ action: { Leave: null }, companion, following: { needed: 0, kept: 0 } });
+  const before = () => Promise.resolve({ action: { Leave: null }, extraCall, following: { needed: 0, kept: 0 } });
   return { runner, outcome: runner.run(online, account, { action: null, before }), node };
 }
 

@@ -4,7 +4,7 @@ use crate::{
     filter::{Filter, Rules, Verdict},
     house::{house_of, tables, with_house, with_house_on},
     proxy::Proxy,
-    world::{Running, VARA, World, number, signal, step, text},
+    world::{Running, VARA, World, signal, step, text},
 };
 use gprimitives::CodeId;
 use serde_json::Value;
@@ -49,23 +49,27 @@ fn until_seated(world: &World, house: &str, count: u64) -> Value {
 
 /// Plays a game against whoever waits at a table.
 fn play(world: &World, table: &str, player: &str) -> String {
-    world.ok(player, &["--json", "--program", table, "join", "--auto", "--wait"])
+    world.ok(player, &["--json", "--program", table, "join", "--auto", "--wait", "--max-bet", "1"])
 }
 
 #[test]
-fn a_bot_plays_one_game_after_the_other_at_one_table() {
+fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
     let (world, house) = with_house();
     if !world.is_ours("it moves time on, past the alarms") {
         return;
     }
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
-    let mut running = world.start(&host, &bot(&house, "20"));
+    let mut running = world.start(&host, &[&bot(&house, "20")[..], &["--bet", "1"]].concat());
     let table = table_of(&mut running);
     let listed = until_seated(&world, &house, 1);
     assert_eq!(listed["program"], table.as_str());
     assert!(text(&listed["title"]).contains("bot"), "{listed}");
-    assert_eq!((&listed["config"]["bet"], &listed["fair"]), (&"0".into(), &true.into()));
-    let mut lost = 0;
+    let bet = VARA.to_string();
+    assert_eq!((&listed["config"]["bet"], &listed["fair"]), (&bet.into(), &true.into()));
+    let lost_by = |line: &Value| text(&line["lost"]).parse::<i128>().expect("a sum");
+    let vara = VARA.cast_signed();
+    // The table.
+    let mut lost = vara..2 * vara;
     for game in 0..3 {
         let said = play(&world, &table, &ada);
         let won = step(&said, "game_over").expect("an end")["won"] == true;
@@ -73,8 +77,12 @@ fn a_bot_plays_one_game_after_the_other_at_one_table() {
         let line: Value = serde_json::from_str(&line).expect("JSON");
         assert_eq!((&line["game"], &line["program"]), (&game.into(), &table.as_str().into()));
         assert_eq!(line["end"], if won { "lost" } else { "won" });
-        assert!(number(&line["lost"]) > lost, "each game costs something: {line}");
-        lost = number(&line["lost"]);
+        // The bet goes to the winner, and each game costs fees.
+        let bet = if won { vara } else { -vara };
+        lost = lost.start + bet..lost.end + bet + vara;
+        let now = lost_by(&line);
+        assert!(lost.contains(&now), "{lost:?}: {line}");
+        lost = now..now + 1;
     }
     // Another one of the same account would sit down twice.
     let refused = world.fails(2, &host, &bot(&house, "20")[1..]);
@@ -86,9 +94,9 @@ fn a_bot_plays_one_game_after_the_other_at_one_table() {
     // Once nothing is on its way any more, it has lost what its account has less.
     world.ok(&host, &["--program", &table, "leave"]);
     world.advance(900);
-    let less = 100 * VARA - world.balance(&host);
-    let of_the_last_seat = 6 * VARA / 10;
-    assert!((lost..lost + of_the_last_seat).contains(&less), "{lost} of {less}");
+    let less = (100 * VARA).cast_signed() - world.balance(&host).cast_signed();
+    let of_the_last_seat = 6 * vara / 10;
+    assert!((lost.start..lost.end + of_the_last_seat).contains(&less), "{lost:?} of {less}");
 }
 
 /// Kills the client when it has made so many requests.
@@ -213,6 +221,8 @@ fn a_bot_loses_no_more_than_it_may() {
     // What it has lost is known the next time.
     let refused = world.fails_saying(6, &host, &bot(&house, "3")[1..]);
     assert!(refused.contains("no seat was taken"), "{refused}");
+    let off = format!("`rpsls house unlist {table}` takes its table off the list");
+    assert!(refused.contains(&off), "{refused}");
 }
 
 #[test]

@@ -150,7 +150,8 @@ fn what_is_tried_out_says_what_it_takes_and_sends_nothing() {
     assert!(said.contains("Nothing was sent") && !said.contains("bn gas"), "{said}");
     let said = world.ok(&ada, &["move", "rock", "--dry-run", "-v"]);
     assert!(said.contains("of which it burns about"), "{said}");
-    world.fails(3, &world.player_with("late", "20"), &["join", "--dry-run"]);
+    // There is no seat, which comes before there being no money for one.
+    world.fails(3, &world.player_with("late", "1.5"), &["join", "--dry-run"]);
     let said = world.ok(&ada, &["join", "--dry-run"]);
     assert!(said.contains("has to move: `rpsls join` goes on there"), "{said}");
     assert_eq!(world.json("", &["secrets", "list"])["entries"].as_array().unwrap().len(), 0);

@@ -1,17 +1,17 @@
 import { ChainError, isNodeError } from './failure';
 import { sendMessage } from './calls';
-import { estimateOf, reckon, type Following } from './estimate';
+import { estimateOf, askGas, type Following } from './estimate';
 import type { GasRoom } from './gas';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
-import { answerOf, freeBalance, rehearse, type Answer, type Context } from './program';
-import { seal, type Companion } from './seal';
+import { answerOf, freeBalance, simulate, type Answer, type Context } from './program';
+import { prepare, type ExtraCall } from './prepare';
 import { replyTo, send, type Extrinsic, type Step } from './submit';
 import { payerOf } from './voucher';
 import type { Account } from './wallet';
 
 /** A message to a program. */
-export interface Errand {
+export interface ProgramMessage {
   program: ActorId;
   types: Interface;
   action: unknown;
@@ -22,7 +22,7 @@ export interface Errand {
   following: Following;
   /** Moves the message ahead of others that wait for a block. Comes out of the room left for the fee. */
   tip: bigint;
-  companion?: Companion | undefined;
+  extraCall?: ExtraCall | undefined;
 }
 
 /** What the player should know about the gas of a message. */
@@ -54,30 +54,44 @@ export interface Reply {
  *
  * @throws ChainError
  */
-export async function act(context: Context, from: Account, errand: Errand, progress: Progress): Promise<Reply> {
+export async function act(
+  context: Context,
+  from: Account,
+  message: ProgramMessage,
+  progress: Progress,
+): Promise<Reply> {
   const { onStep, onGas, givenUp } = progress;
   onStep('checking');
   const { api, chain } = context;
-  const { program, types, action, value, bound, room, following, tip, companion } = errand;
+  const { program, types, action, value, bound, room, following, tip, extraCall } = message;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
-  const voucher = companion ? null : await payerOf(context, from.id, program);
+  const voucher = extraCall ? null : await payerOf(context, from.id, program);
   if ((balance === 0n && !voucher) || balance < value) {
     throw new ChainError({ kind: 'funds', has: balance, needs: value });
   }
-  const rehearsed = await rehearse(context, program, types, from.id, action, value).catch((error: unknown) => {
+  const simulated = await simulate(context, program, types, from.id, action, value).catch((error: unknown) => {
     // A node may estimate nothing for an account without a coin. The voucher pays for what is sent.
     if (balance > 0n || !isNodeError(error)) throw error;
     return null;
   });
-  if (rehearsed && 'err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
-  const reckoning = reckon(api, 'Handle', from.id, program, payload, value);
-  const { need, isPublished } = await estimateOf(reckoning, bound, room);
-  const message = (gasLimit: bigint): Extrinsic => sendMessage({ destination: program, payload, gasLimit, value });
-  const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
+  if (simulated && 'err' in simulated) return { answer: simulated, returned: value, message: '0x' };
+  const asked = askGas(api, 'Handle', from.id, program, payload, value);
+  const { need, isPublished } = await estimateOf(asked, bound, room);
+  const withGas = (gasLimit: bigint): Extrinsic => sendMessage({ destination: program, payload, gasLimit, value });
+  const prepared = await prepare(context, {
+    from,
+    balance,
+    voucher,
+    value,
+    need,
+    following,
+    message: withGas,
+    extraCall,
+  });
   if (isPublished) onGas({ kind: 'published' });
   if (need.extra > 0n) onGas({ kind: 'upgraded', value: need.extra * chain.valuePerGas });
-  const included = await send(context, from, sealed.extrinsic, onStep, givenUp, tip);
+  const included = await send(context, from, prepared.extrinsic, onStep, givenUp, tip);
   onStep('waiting');
   const reply = await replyTo(api, included);
   return {

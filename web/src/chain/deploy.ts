@@ -1,6 +1,6 @@
 import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import { ChainError } from './failure';
-import { affordable, estimateOf, NOTHING_FOLLOWS, reckon } from './estimate';
+import { affordable, estimateOf, NOTHING_FOLLOWS, askGas } from './estimate';
 import { NO_ROOM, type GasNeed } from './gas';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
@@ -52,10 +52,10 @@ async function planOf(context: Context, { types, code, config, bound }: Deployme
   const initPayload = types.encodeInit(config);
   const codeId = blake2AsHex(code);
   const isNewCode = (await api.read(['GearProgram', 'CodeMetadataStorage', codeId])) === null;
-  const reckoning = isNewCode
-    ? reckon(api, 'Upload', from.id, u8aToHex(code), initPayload, 0n)
-    : reckon(api, 'Create', from.id, codeId, initPayload, 0n);
-  const { need } = await estimateOf(reckoning, bound, NO_ROOM);
+  const asked = isNewCode
+    ? askGas(api, 'Upload', from.id, u8aToHex(code), initPayload, 0n)
+    : askGas(api, 'Create', from.id, codeId, initPayload, 0n);
+  const { need } = await estimateOf(asked, bound, NO_ROOM);
   const salt = u8aToHex(crypto.getRandomValues(new Uint8Array(20)));
   const made = { code_id: codeId, salt, init_payload: initPayload, value: 0n, keep_alive: false };
   const extrinsicOf = (gasLimit: bigint): Extrinsic => {

@@ -6,22 +6,22 @@ import type { ActorId, Hex } from './hex';
 import { digitsOf, type Context } from './program';
 
 /** The gas that a node estimates, as it writes it. */
-export interface Reckoned {
+export interface GasInfo {
   burned: number;
   min_limit: number;
 }
 
 /** Asks a node to estimate the gas of a message, of a new program, or of a new program with its code. */
-export function reckon(
+export function askGas(
   api: Api,
   what: 'Handle' | 'Create' | 'Upload',
   from: ActorId,
   of: Hex,
   payload: Hex,
   value: bigint,
-): Promise<Reckoned> {
+): Promise<GasInfo> {
   // The last argument makes the node ignore failures of other messages meanwhile.
-  return api.send<Reckoned>(`gear_calculateGasFor${what}`, [from, of, payload, digitsOf(value), true]);
+  return api.send<GasInfo>(`gear_calculateGasFor${what}`, [from, of, payload, digitsOf(value), true]);
 }
 
 /** What a message needs, and whether that is the published bound and not the node's estimate. */
@@ -36,17 +36,17 @@ export interface Estimate {
  *
  * @param bound the most gas that the program's authors publish, if they do
  */
-export async function estimateOf(reckoning: Promise<Reckoned>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
+export async function estimateOf(asked: Promise<GasInfo>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
   try {
-    return { need: needOf(reckonedOf(await reckoning), room, bound), isPublished: false };
+    return { need: needOf(estimateIn(await asked), room, bound), isPublished: false };
   } catch (error) {
     if (bound === null || !isNodeError(error)) throw error;
-    console.info('The node reckons no gas for the message:', error);
+    console.info('The node estimates no gas for the message:', error);
     return { need: needWithin(bound, room), isPublished: true };
   }
 }
 
-function reckonedOf({ burned, min_limit: minLimit }: Reckoned): GasEstimate {
+function estimateIn({ burned, min_limit: minLimit }: GasInfo): GasEstimate {
   return { burned: BigInt(burned), minLimit: BigInt(minLimit) };
 }
 

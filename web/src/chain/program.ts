@@ -116,7 +116,7 @@ export function spendable(free: bigint, reserved: bigint, frozen: bigint): bigin
 }
 
 /** What the program would reply now. Nothing is sent. */
-export async function rehearse(
+export async function simulate(
   context: Context,
   program: ActorId,
   types: Interface,

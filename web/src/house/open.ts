@@ -3,7 +3,7 @@ import { act, type Progress } from '../chain/act';
 import { readStates } from '../chain/batch';
 import { sendMessage } from '../chain/calls';
 import type { Online } from '../chain/connection';
-import { estimateOf, NOTHING_FOLLOWS, reckon } from '../chain/estimate';
+import { estimateOf, NOTHING_FOLLOWS, askGas } from '../chain/estimate';
 import { unlessOver } from '../chain/failure';
 import { NO_ROOM } from '../chain/gas';
 import { untilHead } from '../chain/heads';
@@ -49,8 +49,8 @@ export async function openingCost(online: Online, house: ActorId, from: Account)
   const startGas = await startGasOf(online, house, from, EXAMPLE);
   const payload = HOUSE.encodeAction(encodableOpening(EXAMPLE, startGas));
   const deposit = chain.existentialDeposit;
-  const reckoning = reckon(api, 'Handle', from.id, house, payload, deposit);
-  const { need } = await estimateOf(reckoning, openingGas(startGas), NO_ROOM);
+  const asked = askGas(api, 'Handle', from.id, house, payload, deposit);
+  const { need } = await estimateOf(asked, openingGas(startGas), NO_ROOM);
   const message = { destination: house, payload, gasLimit: chain.blockGasLimit, value: deposit };
   const fee = await feeOf(api, sendMessage(message), from);
   return { fee: fee + need.needed * chain.valuePerGas, deposit };
@@ -60,8 +60,8 @@ export async function openingCost(online: Online, house: ActorId, from: Account)
 async function startGasOf(online: Online, house: ActorId, from: Account, opening: Opening): Promise<bigint> {
   const { tableCode } = overviewOf(await readState(online, house, HOUSE, { Overview: null }));
   const init = RPSLS.encodeInit(encodableTable(opening.config, opening.rules, from.id));
-  const reckoning = reckon(online.api, 'Create', from.id, tableCode, init, 0n);
-  const { needed } = (await estimateOf(reckoning, START_GAS, NO_ROOM)).need;
+  const asked = askGas(online.api, 'Create', from.id, tableCode, init, 0n);
+  const { needed } = (await estimateOf(asked, START_GAS, NO_ROOM)).need;
   return needed > START_GAS ? needed : START_GAS;
 }
 
@@ -81,7 +81,7 @@ export function openTable(
 ): Promise<ActorId> {
   return unlessOver(online.lost, { kind: 'lost' }, async () => {
     const startGas = await startGasOf(online, house, from, opening);
-    const errand = {
+    const message = {
       program: house,
       types: HOUSE,
       action: encodableOpening(opening, startGas),
@@ -91,7 +91,7 @@ export function openTable(
       following: NOTHING_FOLLOWS,
       tip: 0n,
     };
-    const { answer } = await act(online, from, errand, progress);
+    const { answer } = await act(online, from, message, progress);
     if ('err' in answer) throw new NotOpened(houseErrorOf(answer.err));
     const table = openedOf(answer.ok);
     let blocks = 0;

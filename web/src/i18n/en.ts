@@ -691,7 +691,7 @@ export const en = {
   },
   badAccount: 'This is not the address of an account.',
   deploy: {
-    reckoning: 'Asking the chain what this costs…',
+    asking: 'Asking the chain what this costs…',
     cost: (all: string, fee: string, deposit: string) =>
       `Takes up to about ${all}: ${fee} of fees, and ${deposit} that stays in the program for good.`,
     /** The deployed code is no release. */

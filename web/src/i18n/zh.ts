@@ -595,7 +595,7 @@ export const zh: Messages = {
   },
   badAccount: '这不是账户地址。',
   deploy: {
-    reckoning: '正在询问费用…',
+    asking: '正在询问费用…',
     cost: (all, fee, deposit) => `最多约需 ${all}：手续费 ${fee}，另有 ${deposit} 留在程序里，不再退还。`,
     development: '这是开发版本，未发布：其他页面和客户端会对其代码发出警告。',
     newCode: '链上还没有这份代码，因此需要一并上传，下一次会更便宜。',

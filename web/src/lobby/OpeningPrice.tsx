@@ -6,7 +6,7 @@ import { useTexts } from '../i18n';
 export function OpeningPrice({ cost }: { cost: OpeningCost | null }) {
   const { f } = useTexts();
   const t = useHouseTexts();
-  if (!cost) return <p className="price">{t.opening.reckoning}</p>;
+  if (!cost) return <p className="price">{t.opening.asking}</p>;
   const { fee, deposit } = cost;
   return <p className="price">{t.opening.cost(f.rounded(fee + deposit), f.rounded(fee), f.amount(deposit))}</p>;
 }

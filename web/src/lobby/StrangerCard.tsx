@@ -189,7 +189,7 @@ function usePriceInShort(price: SeatPrice | null, before: bigint): string | null
   const t = useHouseTexts();
   switch (price?.kind) {
     case undefined:
-      return m.deploy.reckoning;
+      return m.deploy.asking;
     case 'short':
       return null;
     case 'host':
@@ -225,6 +225,6 @@ function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | nu
       return <p className="price">{t.play.takesEach(all, bet, table, f.rounded(price.fees), f.rounded(price.held))}</p>;
     }
     default:
-      return <p className="price">{t.opening.reckoning}</p>;
+      return <p className="price">{t.opening.asking}</p>;
   }
 }

@@ -42,7 +42,7 @@ export function DeployFooter({ code, deploying, isReady, onDeploy, screenOf, chi
   return (
     <>
       <p className="hint deploy-cost" role="status">
-        {cost ? m.paragraph(costOf(cost), ...(cost.isNewCode ? [m.deploy.newCode] : [])) : m.deploy.reckoning}
+        {cost ? m.paragraph(costOf(cost), ...(cost.isNewCode ? [m.deploy.newCode] : [])) : m.deploy.asking}
       </p>
       {code.kind === 'development' && <p className="hint">{m.deploy.development}</p>}
       <div className="row">

@@ -1,4 +1,4 @@
-import { act, type Errand, type GasNote, type Progress, type Reply } from '../chain/act';
+import { act, type ProgramMessage, type GasNote, type Progress, type Reply } from '../chain/act';
 import type { Link, Online } from '../chain/connection';
 import { ChainError, failureOf, isUnpaid, unbatched, unlessOver, type Failure } from '../chain/failure';
 import { NOTHING_FOLLOWS, type Following } from '../chain/estimate';
@@ -24,7 +24,7 @@ export interface ActionState<E> {
 }
 
 /** The action after the chain was asked, and what goes along with it. */
-export type Amendment = Pick<Errand, 'action' | 'companion' | 'following'>;
+export type Amendment = Pick<ProgramMessage, 'action' | 'extraCall' | 'following'>;
 
 /** Work to do before a node even sees the action. */
 export type Before = (online: Online, onStep: (step: Step) => void) => Promise<Amendment | null>;
@@ -112,17 +112,17 @@ export class Runner<E> {
 
   private async send(online: Online, account: Account | null, task: Task, progress: Progress): Promise<Reply> {
     const amendment = (await task.before?.(online, progress.onStep)) ?? null;
-    const errand = this.errandOf(task);
+    const message = this.messageOf(task);
     return inTurn(await sendersOf(task, account), async ({ account, action }) => {
       try {
-        return await act(online, account, { ...errand, action, ...amendment }, progress);
+        return await act(online, account, { ...message, action, ...amendment }, progress);
       } catch (error) {
-        throw amendment?.companion ? unbatched(error) : error;
+        throw amendment?.extraCall ? unbatched(error) : error;
       }
     });
   }
 
-  private errandOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS, tip = 0n }: Task): Errand {
+  private messageOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS, tip = 0n }: Task): ProgramMessage {
     const { types, room } = this.target;
     return { program: this.program, types, action, value, bound: bound ?? null, room, following, tip };
   }

@@ -29,9 +29,9 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
     if (seat) keepSeat(seat, state);
     const appointment = seat && account && (await appoint(online, account, seat, state));
     if (!appointment) return null;
-    const { delegate, companion } = appointment;
+    const { delegate, extraCall } = appointment;
     // The delegate sends what follows, and its voucher pays.
-    return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
+    return { action: { Join: { ...entry, delegate: delegate.id } }, extraCall, following: NOTHING_FOLLOWS };
   };
   const [value, following, tip] = [config.betSize, AFTER_SEAT, tipAt(config)];
   const after = seat ? { after: () => untilSeen(seat) } : {};

@@ -5,7 +5,7 @@ import { ChainClock } from '../chain/clock';
 import type { Connection, Online } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
 import type { ActorId, Hex } from '../chain/hex';
-import { rehearse } from '../chain/program';
+import { simulate } from '../chain/program';
 import { Store } from '../lib/store';
 import { ProgramWatch } from '../chain/watch';
 import type { History } from '../rpsls/history';
@@ -14,7 +14,7 @@ import { commitmentOf } from '../rpsls/opening';
 import { isOverdue, Overdue } from '../rpsls/overdue';
 import type { Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
-import { Chronicle } from './log/chronicle';
+import { HistoryRecorder } from './log/recorder';
 import { closableFromOf, readTable } from './read';
 import { Runner } from '../program/runner';
 import { TABLE } from './target';
@@ -79,7 +79,7 @@ export class TableSession {
   private latest: { online: Online; head: Head } | null = null;
   /** Whether the past was read over this connection. */
   private isPastRead = false;
-  private chronicle: Chronicle | undefined;
+  private recorder: HistoryRecorder | undefined;
   private readonly reveals = new Map<string, Runner<GameError>>();
 
   constructor(
@@ -91,8 +91,8 @@ export class TableSession {
         const { genesis } = online.chain;
         if (this.view.get().genesis !== genesis) this.forget();
         this.patch({ code, genesis });
-        this.chronicle ??= new Chronicle(genesis, this.program);
-        void this.chronicle.remember(online);
+        this.recorder ??= new HistoryRecorder(genesis, this.program);
+        void this.recorder.remember(online);
         this.isPastRead = false;
         // Reads the state again, whatever happened while nobody looked.
         this.isKnown = false;
@@ -120,7 +120,7 @@ export class TableSession {
   }
 
   private forget(): void {
-    this.chronicle = undefined;
+    this.recorder = undefined;
     this.overdue = new Overdue();
     this.view.set(NOTHING);
   }
@@ -140,11 +140,11 @@ export class TableSession {
   }
 
   private async onFacts(online: Online, facts: BlockFacts[]): Promise<void> {
-    const { chronicle } = this;
+    const { recorder } = this;
     const [first] = facts;
     const head = facts.at(-1)?.head;
-    if (!first || !head || !chronicle) return;
-    const taken = chronicle.take(facts, true).catch((error: unknown) => this.onError(error));
+    if (!first || !head || !recorder) return;
+    const taken = recorder.take(facts, true).catch((error: unknown) => this.onError(error));
     const isUndone = first.head.number <= this.told;
     const isAfterGap = first.head.number > this.told + 1;
     this.told = head.number;
@@ -152,39 +152,39 @@ export class TableSession {
     // Reads the state first: the events belong to it.
     if (isNews) await this.read(online, head);
     await taken;
-    if (!this.watch.isCurrent(online) || this.chronicle !== chronicle) return;
-    if (isNews) this.patch({ history: chronicle.history });
-    if (isAfterGap || !this.isPastRead) void this.readPast(online, chronicle, head);
+    if (!this.watch.isCurrent(online) || this.recorder !== recorder) return;
+    if (isNews) this.patch({ history: recorder.history });
+    if (isAfterGap || !this.isPastRead) void this.readPast(online, recorder, head);
   }
 
   /** Tells earlier events as they are found. */
-  private async readPast(online: Online, chronicle: Chronicle, head: Head): Promise<void> {
+  private async readPast(online: Online, recorder: HistoryRecorder, head: Head): Promise<void> {
     this.isPastRead = true;
-    const isWanted = (): boolean => this.watch.isCurrent(online) && this.chronicle === chronicle;
+    const isWanted = (): boolean => this.watch.isCurrent(online) && this.recorder === recorder;
     try {
-      this.patch({ history: chronicle.history });
-      await chronicle.closeGap(online, head, isWanted);
+      this.patch({ history: recorder.history });
+      await recorder.closeGap(online, head, isWanted);
     } catch (error) {
       // The log says what is missing.
       console.info("The past of the table can't be read further:", error);
     }
-    if (isWanted()) this.patch({ history: chronicle.history });
+    if (isWanted()) this.patch({ history: recorder.history });
   }
 
   /** Reads all that the node has of the last hour, when somebody asks. */
   readonly lookBack = async (): Promise<void> => {
-    const { chronicle, latest } = this;
-    if (!chronicle || !latest) return;
+    const { recorder, latest } = this;
+    if (!recorder || !latest) return;
     const { online, head } = latest;
-    const isWanted = (): boolean => this.watch.isCurrent(online) && this.chronicle === chronicle;
+    const isWanted = (): boolean => this.watch.isCurrent(online) && this.recorder === recorder;
     const stageStarted = this.view.get().state?.stageStarted ?? head.timestamp;
     try {
-      await chronicle.lookBack(online, head, stageStarted, isWanted);
+      await recorder.lookBack(online, head, stageStarted, isWanted);
     } catch (error) {
       // The log says what is missing.
       console.info("The past of the table can't be read further:", error);
     }
-    if (isWanted()) this.patch({ history: chronicle.history });
+    if (isWanted()) this.patch({ history: recorder.history });
   };
 
   private async read(online: Online, head: Head): Promise<void> {
@@ -193,7 +193,7 @@ export class TableSession {
       const state = await readTable(online, this.program, head.hash);
       if (!this.watch.isCurrent(online) || order < this.shown) return;
       this.shown = order;
-      this.chronicle?.know(state);
+      this.recorder?.know(state);
       this.isDue = this.overdue.isDue(state, head.timestamp);
       this.isKnown = !isOverdue(state, head.timestamp);
       const unsettled = this.isKnown ? null : (this.view.get().unsettled ?? 'unknown');
@@ -214,7 +214,7 @@ export class TableSession {
     if (this.settling === online) return;
     this.settling = online;
     try {
-      const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
+      const answer = await simulate(online, this.program, RPSLS, owner, { Advance: null }, 0n);
       const event = 'ok' in answer ? eventOf(answer.ok) : null;
       const unsettled = event && settlementOf(event);
       const closableFrom = unsettled?.kind === 'extended' ? await closableFromOf(online, this.program) : null;

@@ -210,7 +210,11 @@ impl Bot<'_> {
                 None => player.give_back().await?,
                 Some(Err(error)) if error.is::<Changed>() => return Ok(()),
                 Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Limit(_))) => {
-                    return Err(error.context(self.account_of_losses()?));
+                    return Err(error.context(format!(
+                        "{}; `rpsls house unlist {}` takes its table off the list",
+                        self.account_of_losses()?,
+                        hex(program)
+                    )));
                 }
                 Some(Ok(JoinResult::EarlierEnd { is_noted: false })) => {
                     bail!("how a game of the bot has ended can't be written down")

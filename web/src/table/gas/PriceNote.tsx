@@ -18,7 +18,7 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
   const bet = f.amountIfAny(betSize);
   switch (price?.kind) {
     case undefined:
-      return <p className="price">{m.deploy.reckoning}</p>;
+      return <p className="price">{m.deploy.asking}</p>;
     case 'host':
       return <p className="price">{texts.host(bet, nameOf(price.owner), f.rounded(price.left))}</p>;
     case 'kept':

@@ -1,7 +1,7 @@
 import { preference } from '../../settings/preferences';
 import { Kept } from '../../lib/kept';
 import { lasting } from '../../lib/storage';
-import type { Companion } from '../../chain/seal';
+import type { ExtraCall } from '../../chain/prepare';
 import type { Online } from '../../chain/connection';
 import { freeBalance } from '../../chain/program';
 import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../../chain/voucher';
@@ -34,7 +34,7 @@ export function importDelegates(text: string): void {
 export interface Appointment {
   delegate: Delegate;
   /** Absent if the key has a voucher that is good for this game, too. */
-  companion: Companion | undefined;
+  extraCall: ExtraCall | undefined;
 }
 
 /**
@@ -59,10 +59,10 @@ export async function appoint(
   const delegate = { ...(delegates.of(seat) ?? (await freshKey(seat, game))), game };
   delegates.keep(delegate);
   keptDelegates.refresh();
-  if (await isEndowed(online, delegate, endowment)) return { delegate, companion: undefined };
+  if (await isEndowed(online, delegate, endowment)) return { delegate, extraCall: undefined };
   const { value, duration } = endowment;
   const extrinsic = issueOf({ spender: delegate.id, program, value, duration });
-  return { delegate, companion: { extrinsic, value } };
+  return { delegate, extraCall: { extrinsic, value } };
 }
 
 async function freshKey(seat: Seat, game: number): Promise<Delegate> {

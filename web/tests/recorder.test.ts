@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockFacts, Head } from '../src/chain/blocks';
 import type { Online } from '../src/chain/connection';
 import { runsOf } from '../src/chain/spans';
-import { Chronicle } from '../src/table/log/chronicle';
+import { HistoryRecorder } from '../src/table/log/recorder';
 import { Logbook } from '../src/table/log/logbook';
 
 const { asked, answers } = vi.hoisted(() => ({ asked: [] as number[], answers: { isOn: true } }));
@@ -37,9 +37,9 @@ function block(number: number, hasFact = false): BlockFacts {
 }
 
 /** What a table is asked of, whose stage is as old as the block it is looked at. */
-async function lookBack(chronicle: Chronicle, number: number): Promise<number[]> {
+async function lookBack(recorder: HistoryRecorder, number: number): Promise<number[]> {
   asked.length = 0;
-  await chronicle.lookBack(ONLINE, head(number), head(number).timestamp, () => true);
+  await recorder.lookBack(ONLINE, head(number), head(number).timestamp, () => true);
   return [...asked];
 }
 
@@ -48,27 +48,27 @@ beforeEach(() => {
 });
 
 it('the last hour is read, and what followed on the last that is known, the latest first', async () => {
-  const chronicle = new Chronicle('0x00', '0x03');
-  await chronicle.take([block(99), block(100, true)], true);
-  const read = await lookBack(chronicle, 5_000);
+  const recorder = new HistoryRecorder('0x00', '0x03');
+  await recorder.take([block(99), block(100, true)], true);
+  const read = await lookBack(recorder, 5_000);
   expect([read[0], read[1_200], read[1_201], read.at(-1)]).toEqual([5_000, 3_800, 200, 101]);
   expect(new Set(read).size).toBe(read.length);
 });
 
 it('what a lost connection left unread is read the next time', async () => {
-  const chronicle = new Chronicle('0x00', '0x03');
-  await chronicle.take([block(99), block(100, true)], true);
+  const recorder = new HistoryRecorder('0x00', '0x03');
+  await recorder.take([block(99), block(100, true)], true);
   answers.isOn = false;
-  const first = await lookBack(chronicle, 5_000);
+  const first = await lookBack(recorder, 5_000);
   answers.isOn = true;
-  expect(await lookBack(chronicle, 5_000)).toEqual(first);
+  expect(await lookBack(recorder, 5_000)).toEqual(first);
 });
 
 it('where nothing follows for an hour no more is read', async () => {
-  const chronicle = new Chronicle('0x00', '0x03');
-  await chronicle.take([block(99), block(100, true)], true);
+  const recorder = new HistoryRecorder('0x00', '0x03');
+  await recorder.take([block(99), block(100, true)], true);
   const older = [];
-  for (let look = 0; look < 20; look += 1) older.push(...(await lookBack(chronicle, 9_000)).filter((n) => n < 5_000));
+  for (let look = 0; look < 20; look += 1) older.push(...(await lookBack(recorder, 9_000)).filter((n) => n < 5_000));
   expect(Math.max(...older)).toBe(1_300);
   expect(older.length).toBe(1_200);
 });
@@ -82,7 +82,7 @@ describe('what happened', () => {
       { kind: 'said', id: '0x01', from: '0x03', to: '0x02', value: 0n, payload: '0x', replyTo: '0x04', isError: true },
     ],
   });
-  const told = (chronicle: Chronicle) => chronicle.history.entries.map(({ block }) => block);
+  const told = (recorder: HistoryRecorder) => recorder.history.entries.map(({ block }) => block);
 
   afterEach(() => {
     vi.restoreAllMocks();
@@ -94,21 +94,21 @@ describe('what happened', () => {
     const keeping = vi
       .spyOn(Logbook.prototype, 'keep')
       .mockReturnValueOnce(new Promise<void>((resolve) => (keep = resolve)));
-    const chronicle = new Chronicle('0x00', '0x05');
-    const taken = [chronicle.take([news(1)], true), chronicle.take([news(2)], true)];
+    const recorder = new HistoryRecorder('0x00', '0x05');
+    const taken = [recorder.take([news(1)], true), recorder.take([news(2)], true)];
     // The second is kept by now.
     await vi.waitFor(() => expect(keeping).toHaveBeenCalledTimes(2));
     await keeping.mock.results[1]?.value;
-    expect(told(chronicle)).toEqual([]);
+    expect(told(recorder)).toEqual([]);
     keep();
     await Promise.all(taken);
-    expect(told(chronicle)).toEqual([2, 1]);
+    expect(told(recorder)).toEqual([2, 1]);
   });
 
   it('is looked at again where what was seen last was undone', async () => {
-    const before = new Chronicle('0x00', '0x06');
+    const before = new HistoryRecorder('0x00', '0x06');
     await before.take([news(98), block(99), news(100), block(101)], true);
-    const after = new Chronicle('0x00', '0x06');
+    const after = new HistoryRecorder('0x00', '0x06');
     const online = reorganised(100, 101);
     await after.take([block(110)], true);
     await after.remember(online);
@@ -125,13 +125,13 @@ describe('what happened', () => {
     ['later', 120],
   ])('is looked at again %s, where nothing had happened in what was undone', async (_, next) => {
     const program = `0x08${next}` as const;
-    const before = new Chronicle('0x00', program);
+    const before = new HistoryRecorder('0x00', program);
     await before.take([block(50), block(100), block(101)], true);
     // By a page that is opened then, and by one that was offline meanwhile.
-    for (const chronicle of [new Chronicle('0x00', program), before]) {
-      void chronicle.remember(reorganised(101));
-      await chronicle.take([block(next)], true);
-      const read = (await lookBack(chronicle, next)).filter((number) => number > 50);
+    for (const recorder of [new HistoryRecorder('0x00', program), before]) {
+      void recorder.remember(reorganised(101));
+      await recorder.take([block(next)], true);
+      const read = (await lookBack(recorder, next)).filter((number) => number > 50);
       expect(read).toEqual(Array.from({ length: next - 92 }, (_, index) => next - 1 - index));
     }
   });
@@ -139,24 +139,24 @@ describe('what happened', () => {
   it('is told where the browser refuses to keep it', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     vi.spyOn(Logbook.prototype, 'keep').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
-    const chronicle = new Chronicle('0x00', '0x05');
-    await chronicle.take([news(1)], true);
-    expect(told(chronicle)).toEqual([1]);
+    const recorder = new HistoryRecorder('0x00', '0x05');
+    await recorder.take([news(1)], true);
+    expect(told(recorder)).toEqual([1]);
   });
 
   it('is told where the browser hangs, after one look at it', async () => {
     vi.useFakeTimers();
     let keep: () => void = () => undefined;
     vi.spyOn(Logbook.prototype, 'keep').mockReturnValue(new Promise<void>((resolve) => (keep = resolve)));
-    const chronicle = new Chronicle('0x00', '0x05');
-    const first = chronicle.take([news(1)], true);
+    const recorder = new HistoryRecorder('0x00', '0x05');
+    const first = recorder.take([news(1)], true);
     await vi.advanceTimersByTimeAsync(4_000);
-    expect(told(chronicle)).toEqual([]);
+    expect(told(recorder)).toEqual([]);
     await vi.advanceTimersByTimeAsync(1_000);
     await first;
-    expect(told(chronicle)).toEqual([1]);
-    await chronicle.take([news(2)], true);
-    expect(told(chronicle)).toEqual([2, 1]);
+    expect(told(recorder)).toEqual([1]);
+    await recorder.take([news(2)], true);
+    expect(told(recorder)).toEqual([2, 1]);
     keep();
     await vi.advanceTimersByTimeAsync(0);
   });

@@ -8,14 +8,14 @@ import { together, type Voucher } from './voucher';
 import type { Account } from './wallet';
 
 /** A call that goes into the same extrinsic as a message: the chain does both or neither. */
-export interface Companion {
+export interface ExtraCall {
   extrinsic: Extrinsic;
   /** What it takes from the sender, apart from its fee. */
   value: bigint;
 }
 
 /** A message without its gas limit, and the money that may pay for it. */
-export interface Unsealed {
+export interface Draft {
   from: Account;
   /** What the sender has. */
   balance: bigint;
@@ -24,11 +24,11 @@ export interface Unsealed {
   need: GasNeed;
   following: Following;
   message: (gasLimit: bigint) => Extrinsic;
-  companion: Companion | undefined;
+  extraCall: ExtraCall | undefined;
 }
 
 /** A message with its gas limit, ready to be signed. */
-export interface Sealed {
+export interface Prepared {
   limit: bigint;
   extrinsic: Extrinsic;
 }
@@ -38,23 +38,23 @@ export interface Sealed {
  *
  * @throws ChainError if neither can
  */
-export async function seal(context: Context, unsealed: Unsealed): Promise<Sealed> {
-  const { voucher, balance } = unsealed;
-  if (!voucher) return byOneself(context, unsealed);
+export async function prepare(context: Context, draft: Draft): Promise<Prepared> {
+  const { voucher, balance } = draft;
+  if (!voucher) return byOneself(context, draft);
   try {
-    return await paidBy(voucher, context, unsealed);
+    return await paidBy(voucher, context, draft);
   } catch (error) {
     // A nearly empty voucher leaves the payment to the sender, who may be able to pay.
     if (balance === 0n || !isUnpaid(failureOf(error))) throw error;
-    return byOneself(context, unsealed);
+    return byOneself(context, draft);
   }
 }
 
 async function paidBy(
   { id, balance }: Voucher,
   context: Context,
-  { from, need, following, message }: Unsealed,
-): Promise<Sealed> {
+  { from, need, following, message }: Draft,
+): Promise<Prepared> {
   const { api, chain } = context;
   const call = (gasLimit: bigint): Extrinsic => byVoucher(id, message(gasLimit));
   const fee = await feeOf(api, call(chain.blockGasLimit), from);
@@ -64,13 +64,13 @@ async function paidBy(
 
 async function byOneself(
   context: Context,
-  { from, balance, value, need, following, message, companion }: Unsealed,
-): Promise<Sealed> {
+  { from, balance, value, need, following, message, extraCall }: Draft,
+): Promise<Prepared> {
   const { api, chain } = context;
   const whole = (gasLimit: bigint): Extrinsic =>
-    companion ? together([companion.extrinsic, message(gasLimit)]) : message(gasLimit);
+    extraCall ? together([extraCall.extrinsic, message(gasLimit)]) : message(gasLimit);
   const fee = await feeOf(api, whole(chain.blockGasLimit), from);
-  const all = value + (companion?.value ?? 0n);
+  const all = value + (extraCall?.value ?? 0n);
   const limit = affordable(context, need, { balance, value: all, fee, following });
   return { limit, extrinsic: whole(limit) };
 }

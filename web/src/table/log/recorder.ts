@@ -48,7 +48,7 @@ async function unlessHung(kept: Promise<void>): Promise<void> {
 }
 
 /** What happened at one table, as far as this browser has seen it, now or before. */
-export class Chronicle {
+export class HistoryRecorder {
   private blocks = new Map<number, GameBlock>();
   private spans: Span[] = [];
   private readonly delegates = new Map<ActorId, ActorId>();

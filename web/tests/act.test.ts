@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { needOf } from '../src/chain/gas';
-import { seal } from '../src/chain/seal';
+import { prepare } from '../src/chain/prepare';
 import { keyAccount } from '../src/chain/wallet';
 import { sendMessage } from '../src/chain/calls';
 import { callIn } from '../src/chain/extrinsic';
@@ -24,7 +24,7 @@ const KEY = `0x${'07'.repeat(32)}` as const;
 vi.mock(import('../src/chain/program'), async (real) => ({
   ...(await real()),
   // What a program would reply is none of these tests' business.
-  rehearse: () => Promise.resolve({ ok: null }),
+  simulate: () => Promise.resolve({ ok: null }),
 }));
 
 /** A node at which each message burns a billion gas, or so many, and none is taken. */
@@ -127,9 +127,9 @@ it('a guest whose voucher is too small for an upgrade is told what it takes', as
   const need = needOf({ burned: 36n * BN, minLimit: 36n * BN }, TABLE.room, 15n * BN);
   const from = await keyAccount(KEY);
   const message = (gasLimit: bigint) => sendMessage({ destination: id, payload: '0x', gasLimit, value: 0n });
-  const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, companion: undefined };
-  const sealed = seal(online, { from, ...rest });
-  await expect(sealed).rejects.toMatchObject({ failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n } });
+  const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, extraCall: undefined };
+  const prepared = prepare(online, { from, ...rest });
+  await expect(prepared).rejects.toMatchObject({ failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n } });
 });
 
 describe('a connection that is lost', () => {
