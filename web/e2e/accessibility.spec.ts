@@ -31,7 +31,7 @@ test('nothing serious is found at any stage, and nothing is wider than a phone',
   }
   await world.node.advanceBlocks(201);
   await alice.stage(STAGES.moves);
-  await alice.page.locator('summary', { hasText: 'Password' }).click();
+  await alice.page.locator('summary', { hasText: 'How your move is hidden' }).click();
   await check(alice, 'move');
   await alice.commit('Rock');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();

@@ -31,7 +31,7 @@ test('two players and a spectator, from deployment to payout, with a draw', { ta
   const lost = bob.page.locator('.result.lost');
   await expect(lost.getByRole('heading', { name: 'You lost 10 VARA' })).toBeVisible();
   await expect(lost).toContainText('Alice’s Lizard poisoned your Spock.');
-  await expect(lost).toContainText('Alice won 20 VARA.');
+  await expect(lost).toContainText('Alice won the pot of 20 VARA.');
   await expect(spectator.page.locator('.result.watched')).toContainText('Alice’s Lizard poisoned Bob’s Spock.');
   await expect(spectator.page.getByText('was paid 20 VARA')).toBeVisible();
   await expect(spectator.page.locator('.figure.main')).toContainText('0 VARA');

@@ -72,7 +72,7 @@ test('and that one has lost, how much, to whom, and where', async ({ world }) =>
   await alice.goHome();
   await bob.commit('Lizard');
   const toast = alice.page.locator('.toast');
-  await expect(toast).toContainText('You lost 10 VARA. Bob won 20 VARA.');
+  await expect(toast).toContainText('You lost 10 VARA. Bob won the pot of 20 VARA.');
   await toast.getByRole('link', { name: 'To the table' }).click();
   await alice.stage(STAGES.lobby);
 });

@@ -43,7 +43,7 @@ test('a result is handed on as a text with a link', async ({ world }) => {
   await alice.page.getByRole('button', { name: 'Share the result' }).click();
   await expect(alice.page.locator('.toast').filter({ hasText: 'The result is copied' })).toBeVisible();
   const text = await alice.page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toContain('Alice won 20 VARA in one round');
+  expect(text).toContain('Alice won the pot of 20 VARA in one round');
   expect(text).toContain('Lizard poisons Spock.');
   expect(text).toContain(alice.page.url());
 });
@@ -108,6 +108,6 @@ test('who was away while others played is told of it, an hour later', async ({ w
   await guest.stage(STAGES.lobby);
   await expect(guest.page.locator('.result.watched')).toContainText('Alice’s Lizard poisoned Bob’s Spock.');
   // The lobby is far behind its time, but the pot is not.
-  await expect(guest.page.locator('.result.watched')).toContainText('Alice won 20 VARA');
+  await expect(guest.page.locator('.result.watched')).toContainText('Alice won the pot of 20 VARA');
   await expect(guest.page.locator('.result.watched')).not.toContainText('once somebody moves the game on');
 });

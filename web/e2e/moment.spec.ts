@@ -127,17 +127,17 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     const rock = page.getByRole('radio', { name: 'Rock', exact: true });
     await rock.click();
     const ofRock = 'Rock crushes Scissors and crushes Lizard. Paper covers it, and Spock vaporizes it.';
-    await picked({ beaten: ['crushes', 'crushes'], beating: ['covers', 'vaporizes'] }, ofRock);
+    await picked({ beaten: ['crushed', 'crushed'], beating: ['covers', 'vaporizes'] }, ofRock);
     await expect(rock).toHaveAccessibleDescription(ofRock);
     // Around the circle by keys, as one sees it; and by the number.
     await page.keyboard.down('ArrowRight');
     await expect(page.getByRole('radio', { name: 'Lizard', exact: true })).toBeChecked();
     await page.keyboard.up('ArrowRight');
     const ofLizard = 'Lizard eats Paper and poisons Spock. Rock crushes it, and Scissors decapitates it.';
-    await picked({ beaten: ['eats', 'poisons'], beating: ['decapitates', 'crushes'] }, ofLizard);
+    await picked({ beaten: ['eaten', 'poisoned'], beating: ['decapitates', 'crushes'] }, ofLizard);
     await page.keyboard.press('4');
     await picked(
-      { beaten: ['smashes', 'vaporizes'], beating: ['disproves', 'poisons'] },
+      { beaten: ['smashed', 'vaporized'], beating: ['disproves', 'poisons'] },
       'Spock vaporizes Rock and smashes Scissors. Paper disproves it, and Lizard poisons it.',
     );
   });
@@ -149,7 +149,7 @@ test('whoever is late while typing a password sees that, and no button that pays
   await alice.commit('Rock');
   for (const move of await bob.page.getByRole('radio').all()) await expect.poll(() => isOnScreen(move)).toBe(true);
   await bob.page.getByRole('radio', { name: 'Paper', exact: true }).click();
-  await bob.page.locator('summary', { hasText: 'Password' }).click();
+  await bob.page.locator('summary', { hasText: 'How your move is hidden' }).click();
   const password = bob.page.getByLabel('Password', { exact: true });
   await password.fill('as yet too short');
   await password.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 90));
@@ -182,7 +182,7 @@ test('a round is played before the eyes of those who move and those who watch', 
     strikes: 1,
   });
   // It goes over into the result, which is in its place.
-  await expect(watcher.locator('[role=status] .result.watched')).toContainText('won 20 VARA');
+  await expect(watcher.locator('[role=status] .result.watched')).toContainText('won the pot of 20 VARA');
   await expect(watcher.locator('[role=status] .scene')).toHaveCount(0);
   // Nothing has cut it short, and nothing around it told its end.
   const { around, length } = await seen();

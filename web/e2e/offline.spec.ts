@@ -25,9 +25,9 @@ test(
     await alice.join('Paper');
     await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
     const isKept = async (page: Page): Promise<void> => {
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('button', { name: 'Let me see it' }).click();
       await expect(page.locator('.your-move-value')).toHaveText('Paper');
-      await page.getByRole('button', { name: 'Hide', exact: true }).click();
+      await page.getByRole('button', { name: 'Hide it' }).click();
     };
     await offline(alice, isKept);
     await bob.openTable(program);

@@ -271,7 +271,7 @@ test('a wallet that hangs is given up, and another move chosen', async ({ world 
   await player.join('Rock');
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
   release();
-  await player.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await player.page.getByRole('button', { name: 'Let me see it' }).click();
   await expect(player.page.locator('.your-move-value')).toHaveText('Rock');
 });
 

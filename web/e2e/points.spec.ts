@@ -26,7 +26,7 @@ test('two take their seats with a move, the game starts when it is full, and end
   await expect(alice.page.locator('.player')).toContainText('ready');
   // A reload loses nothing.
   await alice.page.reload();
-  await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await alice.page.getByRole('button', { name: 'Let me see it' }).click();
   await expect(alice.page.locator('.your-move-value')).toHaveText('Lizard');
   await bob.join('Spock');
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();

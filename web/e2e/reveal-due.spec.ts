@@ -11,7 +11,7 @@ test('a move is revealed from whatever screen the person has gone to', async ({ 
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.goHome();
   await bob.commit('Rock');
-  await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
 });
 
 test('a reveal that is due is told on every screen, and done from there', async ({ world }) => {
@@ -29,7 +29,7 @@ test('a reveal that is due is told on every screen, and done from there', async 
   await alice.page.getByRole('link', { name: 'Set up your own table' }).click();
   await expect(bar).toBeVisible();
   await bar.getByRole('button', { name: 'Show it' }).click();
-  await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(alice.page).toHaveTitle(/^Set up a table/);
 });
@@ -57,7 +57,7 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).toHaveTitle(/^Rock Paper Scissors/);
   await bob.commit('Rock');
-  await expect(page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(page.getByText('won the pot of 20 VARA').first()).toBeVisible();
 });
 
 test('two people who share a browser are each told whose move is due, and of their own game alone', async ({
@@ -144,7 +144,7 @@ test('a reveal is due also while a link to a node that is not known is asked abo
   await page.setViewportSize({ width: 320, height: 844 });
   expect(await overflow(page)).toBe(0);
   await bar.getByRole('button', { name: 'Show it' }).click();
-  await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
   // The link's node and its key wait for an answer.
   expect(isAsked).toBe(false);
@@ -179,7 +179,7 @@ test('a reveal that waits for a signature calls, at the table and on every scree
   await expect(bar).toContainText('Sign in your wallet…');
   await expect(page.getByText('move is being shown')).toHaveCount(0);
   sign();
-  await expect(page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(page.getByText('won the pot of 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
 });
 
@@ -249,6 +249,6 @@ for (const isByItself of [true, false]) {
     await page.goBack();
     await isCalm(page.locator('.act'));
     switchFinality(true);
-    await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+    await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
   });
 }

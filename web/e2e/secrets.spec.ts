@@ -9,7 +9,7 @@ test('a reload between commit and reveal, and a second tab, lose nothing', { tag
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.page.reload();
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-  await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await alice.page.getByRole('button', { name: 'Let me see it' }).click();
   await expect(alice.page.locator('.your-move-value')).toHaveText('Paper');
   await bob.commit('Rock');
   await alice.stage(STAGES.reveals);
@@ -33,7 +33,7 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
   await alice.commit('Spock');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   const download = alice.page.waitForEvent('download');
-  await alice.page.getByRole('button', { name: 'Save a copy' }).click();
+  await alice.page.getByRole('button', { name: 'Save it to a file' }).click();
   const file = await (await download).path();
   const exported = JSON.parse(await readFile(file, 'utf8')) as { version: number; entries: object[] };
   expect(exported).toMatchObject({
@@ -71,7 +71,7 @@ test('nothing is sent where the browser keeps nothing', async ({ world }) => {
 test('a password of the own is judged, and is what is committed', async ({ world }) => {
   const [alice] = await toMove(world);
   await alice.switchRevealForMe(false);
-  await alice.page.locator('summary', { hasText: 'Password' }).click();
+  await alice.page.locator('summary', { hasText: 'How your move is hidden' }).click();
   await alice.page.getByLabel('Password', { exact: true }).fill('hunter2');
   await expect(alice.page.getByText('Anyone who guesses this password sees your move')).toBeVisible();
   await alice.page.getByRole('button', { name: 'New password' }).click();
@@ -117,7 +117,7 @@ test('an opening that looks like hexadecimal is revealed, and one that fails is 
     });
   });
   const [, bob] = await toMove(world, alice);
-  await alice.page.locator('summary', { hasText: 'Password' }).click();
+  await alice.page.locator('summary', { hasText: 'How your move is hidden' }).click();
   await alice.page.getByLabel('Password', { exact: true }).fill('xc0ffee12');
   await alice.commit('Rock');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();

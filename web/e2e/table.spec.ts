@@ -102,7 +102,7 @@ test('a silent player is out by the clock, and the spectator sees it', async ({ 
   await alice.commit('Rock');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await world.node.advanceBlocks(201);
-  await expect(spectator.page.getByText(/won 6 VARA/)).toBeVisible();
+  await expect(spectator.page.getByText(/won the pot of 6 VARA/)).toBeVisible();
   await expect(spectator.page.getByText('was paid 6 VARA')).toBeVisible();
   await expect(spectator.page.getByText('one is left, the game is over')).toBeVisible();
   const lost = bob.page.locator('.result.lost');

@@ -13,7 +13,7 @@ interface OpenProgramProps {
   screen: 'table' | 'ticTacToe';
 }
 
-/** Opens the screen of a program whose id somebody has. */
+/** Opens the screen of a program whose id or link somebody has. */
 export function OpenProgram({ title, label, screen }: OpenProgramProps) {
   const { m } = useTexts();
   const { connection } = useChain();
@@ -25,9 +25,11 @@ export function OpenProgram({ title, label, screen }: OpenProgramProps) {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
+          const [link] = /#\/\S+/.exec(text) ?? [];
           const program = parseActorId(text);
-          setIsBad(!program);
-          if (program) location.hash = hrefOf({ name: screen, program }, connection.url);
+          setIsBad(!link && !program);
+          if (link) location.hash = link;
+          else if (program) location.hash = hrefOf({ name: screen, program }, connection.url);
         }}
       >
         <Field label={label} hint={m.home.openHint} error={isBad ? m.home.badId : null}>

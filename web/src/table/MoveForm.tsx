@@ -33,7 +33,7 @@ export function MoveForm({ isBusy = false, initial = null, children }: MoveFormP
       {children(move && isFit ? { move, opening: openingOf(move, password.text) } : null)}
       <p className="hint keys">{m.act.keys}</p>
       <details className="password">
-        <summary>{m.act.password}</summary>
+        <summary>{m.act.passwordTitle}</summary>
         <PasswordField password={password.text} isOwn={password.isOwn} onChange={change} />
       </details>
     </>

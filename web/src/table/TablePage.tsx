@@ -182,7 +182,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           {/* An empty lobby is no news beneath the last game's result. */}
           {(!moment.isOver || state.players.length > 0) && <Players state={shown.state} />}
           <Log history={shown.history} onLookBack={session.lookBack} />
-          <ProgramId label={m.home.openLabel} program={program} code={view.code} />
+          <ProgramId label={m.table.id} program={program} code={view.code} />
         </div>
         {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
       </div>
