@@ -82,7 +82,7 @@ impl Room {
     }
 }
 
-/// A block in the making.
+/// A block that is being made.
 struct Building {
     execution: Execution,
     body: Vec<Vec<u8>>,
@@ -258,5 +258,5 @@ fn succeeded(state: &mut State, dispatch_info: DispatchInfo) {
 
 /// The index of the next extrinsic in a body.
 fn index(body: &[Vec<u8>]) -> u32 {
-    u32::try_from(body.len()).expect("a block has room for fewer")
+    u32::try_from(body.len()).expect("a block has fewer extrinsics than u32::MAX")
 }

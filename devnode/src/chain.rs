@@ -32,7 +32,7 @@ const MAX_BODIES: usize = 256 * 1024 * 1024;
 /// The most snapshots that are kept, each with its state.
 pub const MAX_SNAPSHOTS: usize = 64;
 
-/// Why an extrinsic was refused.
+/// The reason why an extrinsic is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The bytes are no extrinsic.
@@ -65,7 +65,7 @@ struct Waiting {
     watchers: Vec<Watcher>,
 }
 
-/// Announces that there is a new head of either kind.
+/// The channel that announces a new head of either kind.
 pub type Announce = broadcast::Sender<()>;
 
 /// How long blocks are kept, and when they are final.

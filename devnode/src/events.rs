@@ -1,4 +1,4 @@
-//! What a block emitted, as short as it can be kept.
+//! A block's events, which are kept encoded to save memory.
 
 use crate::{engine::State, runtime::Runtime};
 use gear_core::{ids::ActorId, message::UserMessage};
@@ -6,25 +6,25 @@ use gsdk::{Event, ext::subxt::utils::H256, gear::gear::Event as GearEvent};
 use parity_scale_codec::{Compact, Encode};
 use std::collections::BTreeSet;
 
-/// Where events are in storage: the pallet, and the entry.
+/// The storage entry of events: its pallet and its name.
 pub const ENTRY: (&str, &str) = ("System", "Events");
 
-/// Topics to look for events by: nobody does here.
+/// The topics of an event. This node gives events none.
 const NO_TOPICS: [H256; 0] = [];
 
 /// The events of a block.
 pub struct Events {
-    /// As they are in storage.
+    /// The events as storage has them.
     pub encoded: Vec<u8>,
     pub count: u32,
-    /// Messages to users, with their event's index.
+    /// The messages to users, each with its event's index.
     pub messages: Vec<(u32, UserMessage)>,
-    /// Programs whose memory has changed.
+    /// The programs whose memory has changed.
     pub changed: BTreeSet<ActorId>,
 }
 
 impl Events {
-    /// Takes the events out of a state, and writes them as a runtime does.
+    /// Takes the events out of a state, and encodes them as the runtime does.
     pub fn take(state: &mut State, runtime: &Runtime) -> Self {
         let events = std::mem::take(&mut state.events);
         let (mut messages, mut changed) = (vec![], BTreeSet::new());
@@ -39,7 +39,7 @@ impl Events {
                 _ => {}
             }
         }
-        let count = u32::try_from(events.len()).expect("memory has room for fewer");
+        let count = u32::try_from(events.len()).expect("there are fewer events than u32::MAX");
         let mut encoded = Compact(count).encode();
         for (phase, event) in events {
             phase.encode_to(&mut encoded);
@@ -51,7 +51,7 @@ impl Events {
     }
 }
 
-/// All events that the engine emits: their pallets, and their names.
+/// All events that the node emits: their pallets and their names.
 pub fn emitted() -> impl Iterator<Item = (&'static str, &'static str)> {
     EMITTED.iter().flat_map(|(pallet, names)| names.iter().map(|name| (*pallet, *name)))
 }

@@ -1,4 +1,4 @@
-//! Signed extrinsics: what they say, and whether a block may have them.
+//! Signed extrinsics: their contents, and whether a block may include them.
 
 use crate::{
     engine::{Call, weight},
@@ -15,49 +15,49 @@ use gsdk::ext::{
 };
 use parity_scale_codec::{Compact, Decode, Encode};
 
-/// Version 4 of the format; the highest bit says that it is signed.
+/// Version 4 of the extrinsic format. The highest bit marks a signed extrinsic.
 const UNSIGNED: u8 = 4;
 const SIGNED: u8 = 0b1000_0000 | UNSIGNED;
 
-/// A signed extrinsic that could be read. Whether its signature is right depends
-/// on the block: see [`Extrinsic::check`].
+/// A signed extrinsic. Whether its signature is valid depends on the block: see
+/// [`Extrinsic::check`].
 #[derive(Clone)]
 pub struct Extrinsic {
     pub sender: ActorId,
     pub nonce: u32,
-    /// For the block's author, in the smallest unit.
+    /// What is paid on top of the fee, in the smallest unit. It goes to the treasury, too.
     pub tip: u128,
     pub call: Call,
-    /// As it goes into a block, with its length first.
+    /// The whole extrinsic as a block has it, with its length first.
     pub bytes: Vec<u8>,
     signature: MultiSignature,
     extra: Extra,
     call_bytes: Vec<u8>,
 }
 
-/// What the runtime's signed extensions put into an extrinsic, in their order; the
-/// others put nothing.
+/// What the runtime's signed extensions add to an extrinsic, in their order. Other extensions add
+/// nothing.
 #[derive(Clone, Encode, Decode)]
 struct Extra {
     era: Era,
     nonce: Compact<u32>,
     tip: Compact<u128>,
-    /// Whether the hash of the metadata is signed, too.
+    /// Whether the signature also covers the hash of the metadata.
     metadata_hash: bool,
 }
 
-/// What of the chain a signature covers.
+/// What a signature covers besides the extrinsic itself.
 pub struct Signed<'a> {
     pub runtime: &'a Runtime,
     pub genesis: H256,
-    /// The number of the block that would have it.
+    /// The number of the block that would include the extrinsic.
     pub block: u32,
-    /// The hash of a block, if it is still known.
+    /// Returns the hash of a block, if the node still knows it.
     pub hash_of: &'a dyn Fn(u32) -> Option<H256>,
 }
 
 impl Extrinsic {
-    /// Reads an extrinsic as clients submit it to a runtime.
+    /// Reads an extrinsic that a client submits.
     ///
     /// # Errors
     ///
@@ -84,17 +84,17 @@ impl Extrinsic {
         Ok(Self { sender, nonce, tip, call, bytes, signature, extra, call_bytes })
     }
 
-    /// Names the extrinsic.
+    /// The hash that identifies the extrinsic.
     pub fn hash(&self) -> H256 {
         hash(&self.bytes)
     }
 
-    /// The last block that may have it, if it is submitted in this one.
+    /// The last block that may include the extrinsic, if it is submitted after block `now`.
     pub fn dies_after(&self, now: u32) -> u64 {
         self.extra.era.death(now.into()).saturating_sub(1)
     }
 
-    /// Names the call: the index of its pallet, and its own.
+    /// The index of the call's pallet, and the call's own index.
     pub fn call_index(&self) -> Option<[u8; 2]> {
         self.call_bytes.first_chunk().copied()
     }
@@ -103,7 +103,7 @@ impl Extrinsic {
     ///
     /// # Errors
     ///
-    /// Why no block may have it.
+    /// The reason why this block may not include it.
     pub fn check(&self, signed: &Signed) -> Result<(), InvalidTransaction> {
         let (_, class) = weight::of(&self.call);
         if self.bytes.len() > signed.runtime.max_length(&class) {
@@ -113,7 +113,7 @@ impl Extrinsic {
         let born = u32::try_from(born).ok().and_then(signed.hash_of);
         let born = born.ok_or(InvalidTransaction::AncientBirthBlock)?;
         let version = &signed.runtime.version;
-        // This node knows no hash of its metadata: nobody can have signed it.
+        // This node has no hash of its metadata, so no valid signature covers one.
         let metadata_hash = None::<H256>;
         let additional = (
             version.spec_version,
@@ -134,12 +134,12 @@ impl Extrinsic {
     }
 }
 
-/// The hash by which an extrinsic is known.
+/// The hash that identifies an extrinsic.
 pub fn hash(bytes: &[u8]) -> H256 {
     H256(blake2_256(bytes))
 }
 
-/// An extrinsic that the node itself puts into a block.
+/// Encodes an unsigned extrinsic. Only the node itself puts one into a block.
 pub fn unsigned(call: &[u8]) -> Vec<u8> {
     [&[UNSIGNED], call].concat().encode()
 }

@@ -22,10 +22,10 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// The chain's unit of value, in its smallest one.
+/// One VARA in the smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
 
-/// Who is rich on each chain.
+/// The named accounts that are rich on each new chain.
 const NAMED: [AccountKeyring; 6] = [
     AccountKeyring::Alice,
     AccountKeyring::Bob,
@@ -35,20 +35,20 @@ const NAMED: [AccountKeyring; 6] = [
     AccountKeyring::Ferdie,
 ];
 
-/// How a chain begins, unless it is taken from a file.
+/// How a chain begins, if it is not read from a file.
 #[derive(Clone, Debug)]
 pub struct Genesis {
-    /// How many accounts are rich besides //Alice, //Bob, //Charlie, //Dave, //Eve and
-    /// //Ferdie: //1, //2 and so on.
+    /// How many accounts are rich besides //Alice, //Bob, //Charlie, //Dave, //Eve and //Ferdie.
+    /// They are //1, //2 and so on.
     pub accounts: u32,
-    /// The secret phrase that those are derived from; the one that everybody knows, if
-    /// there is none.
+    /// The secret phrase that the numbered accounts are derived from. `None` stands for the
+    /// well-known development phrase.
     pub mnemonic: Option<String>,
-    /// What each has, in the smallest unit.
+    /// The balance of each rich account, in the smallest unit.
     pub balance: u128,
-    /// The first block's time, in ms since 1970. A chain with one begins with the same
-    /// hash each time, and ids on it are the same when the same is done; one with none
-    /// begins now, and is like no other.
+    /// The first block's time, in ms since 1970. With a time, the chain begins with the same hash
+    /// each time, and the same actions give the same ids. Without one, it begins now, with a hash
+    /// of its own.
     pub time: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ impl Default for Genesis {
     }
 }
 
-/// An account that is rich at first.
+/// An account that is rich when the chain begins.
 #[derive(Clone)]
 pub struct Rich {
     /// The secret that its key is derived from, such as `//Alice`.
@@ -67,11 +67,11 @@ pub struct Rich {
 }
 
 impl Genesis {
-    /// Those who are rich at first.
+    /// The accounts that are rich when the chain begins.
     ///
     /// # Errors
     ///
-    /// If the phrase is none.
+    /// If the mnemonic is no secret phrase.
     pub fn rich(&self) -> anyhow::Result<Vec<Rich>> {
         let named =
             NAMED.map(|name| Rich { secret: name.to_seed(), id: name.to_raw_public().into() });
@@ -99,9 +99,8 @@ impl Genesis {
         }
         state.mint(BANK, deposit);
         state.mint(TREASURY, deposit);
-        // Clients keep what they remember by the genesis: unless it was asked for, a
-        // restarted node, which has forgotten everything, must not look like the one
-        // before.
+        // Clients keep their data by the genesis hash. A restarted node has lost its chain, so
+        // its hash must be new. A fixed time asks for the same hash.
         let accounts: Vec<_> = rich.iter().map(|rich| rich.id).collect();
         let seed = match self.time {
             Some(time) => (time, self.balance, accounts).encode(),

@@ -1,4 +1,4 @@
-//! The thread that owns the chain, and how to reach it.
+//! The thread that owns the chain, the threads that answer questions, and the handle to both.
 
 use crate::{
     block::Block,
@@ -12,23 +12,24 @@ use std::{
 };
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-/// Jobs that may wait for the owner before those who bring more have to wait.
+/// How many jobs may wait for the chain's thread. The sender of one more waits for room.
 const MAX_JOBS: usize = 1024;
 
-/// Questions that are answered beside the chain at once, and that may wait for it. Those
-/// who run programs without end have these threads for themselves, and never the chain's.
+/// How many threads answer questions beside the chain, and how many questions may wait for them.
+/// Long runs of programs can occupy these threads, but never the chain's.
 const READERS: usize = 2;
 const MAX_QUESTIONS: usize = 64;
 
-/// News that a follower may miss: it asks for the blocks in any case.
+/// How many announcements are kept for a follower. It may miss some, since it asks for the blocks
+/// in any case.
 const MAX_ANNOUNCED: usize = 1;
 
 type Job = Box<dyn FnOnce(&mut Chain) + Send>;
 type Question = Box<dyn FnOnce() + Send>;
 
-/// Reaches the chain. The processor keeps memory and gas in storage of a thread, so
-/// one thread owns the chain and does one job after another, and others try messages on
-/// states that are no longer the chain's. They end with the last of these.
+/// A handle to the chain. The processor keeps memory and gas in thread-local storage, so one thread
+/// owns the chain and does one job after another. Other threads try messages on copies of states.
+/// All threads end when the last handle is dropped.
 #[derive(Clone)]
 pub struct Handle {
     jobs: mpsc::Sender<Job>,
@@ -36,17 +37,17 @@ pub struct Handle {
     announced: Announce,
 }
 
-/// A job did not come to its end.
+/// A job or a question did not finish.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the development node failed on this request; its log says how")]
 pub struct Failed;
 
 impl Handle {
-    /// Starts the threads, with the chain that is made on one.
+    /// Starts the threads. `chain` makes the chain on its own thread.
     ///
     /// # Errors
     ///
-    /// If the system gives none.
+    /// If the system can't start a thread.
     pub fn start(chain: impl FnOnce(Announce) -> Chain + Send + 'static) -> std::io::Result<Self> {
         let (jobs, mut queue) = mpsc::channel::<Job>(MAX_JOBS);
         let (announced, _) = broadcast::channel(MAX_ANNOUNCED);
@@ -54,8 +55,8 @@ impl Handle {
         thread::Builder::new().name("chain".into()).spawn(move || {
             let mut chain = chain(announce);
             while let Some(job) = queue.blocking_recv() {
-                // A chain changes by whole blocks, and the hook has told of the panic:
-                // whoever brought the job learns of it when its answer does not come.
+                // The chain changes by whole blocks, so a panic does not damage it. The panic
+                // hook has logged it, and the job's sender gets an error in place of an answer.
                 let _ = panic::catch_unwind(AssertUnwindSafe(|| job(&mut chain)));
             }
         })?;
@@ -73,48 +74,48 @@ impl Handle {
         Ok(Self { jobs, questions, announced })
     }
 
-    /// Runs what needs a state, but not the chain.
+    /// Answers a question beside the chain. It may need a state, but not the chain.
     ///
     /// # Errors
     ///
-    /// If it failed.
+    /// If the question did not finish.
     pub async fn beside<T: Send + 'static>(
         &self,
         question: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failed> {
         let (answer, answered) = oneshot::channel();
-        // Whoever asked may be gone when the answer comes.
+        // The asker may be gone when the answer comes.
         let question = Box::new(|| drop(answer.send(question())));
         self.questions.send(question).await.map_err(|_| Failed)?;
         answered.await.map_err(|_| Failed)
     }
 
-    /// Asks the owner of the chain for something.
+    /// Runs a job on the chain's thread.
     ///
     /// # Errors
     ///
-    /// If it failed at it.
+    /// If the job did not finish.
     pub async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Chain) -> T + Send + 'static,
     ) -> Result<T, Failed> {
         let (answer, answered) = oneshot::channel();
-        // Who asked may be gone when the answer comes.
+        // As above.
         let job = Box::new(|chain: &mut Chain| drop(answer.send(job(chain))));
         self.jobs.send(job).await.map_err(|_| Failed)?;
         answered.await.map_err(|_| Failed)
     }
 
-    /// Tells when there may be a new head, of either kind.
+    /// Subscribes to announcements that there may be a new head of either kind.
     pub fn announced(&self) -> broadcast::Receiver<()> {
         self.announced.subscribe()
     }
 
-    /// Each block of a kind from a number on; from the newest one, if none is given.
+    /// Follows the blocks of a kind from a number on. Without a number, it begins with the newest.
     ///
     /// # Errors
     ///
-    /// If the owner is gone.
+    /// If the chain's thread is gone.
     pub async fn follow(&self, head: Head, from: Option<u32>) -> Result<Follower, Failed> {
         let announced = self.announced();
         let next = match from {
@@ -125,27 +126,27 @@ impl Handle {
     }
 }
 
-/// The next question, for which one thread waits at a time.
+/// Waits for the next question. Only one thread waits at a time.
 fn next(queue: &Mutex<mpsc::Receiver<Question>>) -> Option<Question> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv()
 }
 
-/// Gives one block after another, however late it is asked, while they are kept.
+/// Gives one block after another. A slow reader misses no block while the chain keeps it.
 pub struct Follower {
     handle: Handle,
     announced: broadcast::Receiver<()>,
     head: Head,
     next: u32,
-    /// The hash of the block that was given last.
+    /// The hash of the block that it gave last.
     last: Option<H256>,
 }
 
 impl Follower {
-    /// The next block, which may take a while to be made.
+    /// Waits for the next block.
     ///
     /// # Errors
     ///
-    /// If the owner is gone.
+    /// If the chain's thread is gone.
     pub async fn next(&mut self) -> Result<Arc<Block>, Failed> {
         loop {
             let (head, next, last) = (self.head, self.next, self.last);

@@ -1,13 +1,12 @@
 //! A development node for Gear programs.
 //!
-//! It is to Vara what Anvil is to Ethereum: the execution that Vara's runtime has
-//! ([`core_processor`]) behind the JSON-RPC of a Gear node, on one port, in one
-//! process, with its state in memory. Clients that are made for Vara, `gsdk` in Rust
-//! and `@gear-js/api` in JavaScript, work with it as they are.
+//! It is to Vara what Anvil is to Ethereum. It runs programs with the processor of Vara's runtime
+//! ([`core_processor`]), and serves the JSON-RPC of a Gear node on one port. It is one process with
+//! its state in memory. Clients for Vara work with it unchanged: `gsdk` in Rust and `@gear-js/api`
+//! in JavaScript.
 //!
-//! It is for development. There is no consensus and no proof of anything: a block is
-//! final because some time has passed, and everybody can spend the accounts that are
-//! rich.
+//! It is for development only. It has no consensus and proves nothing: a block is final after some
+//! more blocks, or after some time. Anyone can spend the money of the accounts that are rich.
 
 mod arguments;
 mod authoring;
@@ -53,55 +52,55 @@ pub use genesis::Genesis;
 pub use report::start as log_to_stderr;
 pub use rpc::Origin;
 
-/// Blocks that are kept unless told otherwise: as many as the runtime knows hashes of.
+/// How many blocks are kept by default: as many as the runtime keeps hashes of.
 const HISTORY: u32 = 2400;
 
-/// How many blocks finality is behind unless told otherwise: as many as on Vara, when that is
-/// fast.
+/// The default finality lag, in blocks: Vara's lag when it is short.
 const FINALITY_LAG: u32 = 2;
 
-/// What stands for a block of finality's lag where none may come. A client that works
-/// slowly has read a block by the time that it is final.
+/// The time that stands for one block of finality lag with [`BlockTime::Instant`], where no more
+/// blocks may come. A slow client has time to read a block before it is final.
 const INSTANT_LAG: Duration = Duration::from_millis(250);
 
-/// When blocks are made. Each moves the chain's own time on by 3 s.
+/// When blocks are made. Each adds the runtime's block time to the chain's own time: 3 s on Vara.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockTime {
-    /// One every so often of wall-clock time.
+    /// One block in each period of wall-clock time.
     Every(Duration),
-    /// One for each extrinsic, as soon as it comes.
+    /// One block for each extrinsic, as soon as it comes.
     Instant,
 }
 
 /// How to run a node.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen; port 0 takes a free one.
+    /// The address to listen at. Port 0 takes a free port.
     pub listen: SocketAddr,
     pub block_time: BlockTime,
-    /// How many blocks are built on one before it is final. With
-    /// [`BlockTime::Instant`] a quarter of a second stands for each.
+    /// How many blocks must follow a block before it is final. With [`BlockTime::Instant`], a
+    /// quarter of a second stands for each.
     pub finality_lag: u32,
-    /// Blocks whose state is kept, one at least.
+    /// How many blocks are kept with their state. The node keeps at least one more than
+    /// `finality_lag`.
     pub history: u32,
-    /// Where the chain is taken from, if it was saved there, and saved at once, so that
-    /// a file that can't be written is known at the start. See [`Node::save`].
+    /// The chain's file. The node reads the chain from it, if the file exists. It also saves the
+    /// chain there at the start, to find out then if the file can't be written. See [`Node::save`].
     pub state: Option<PathBuf>,
-    /// How often it is saved there from then on, if it has changed.
+    /// How often the node then saves the chain there, if it has changed.
     pub state_interval: Option<Duration>,
-    /// How the chain begins, if it is not taken from a file.
+    /// How the chain begins, if it is not read from a file.
     pub genesis: Genesis,
-    /// Whose pages may use the node besides those of this computer.
+    /// The origins whose pages may use the node, besides those of this computer.
     pub origins: Vec<Origin>,
-    /// Where the metadata of the runtime is that the node stands for, as it is in
-    /// SCALE; of the one that `gsdk` is built with, if there is none.
+    /// The file with the metadata, in SCALE, of the runtime that the node stands for. `None` stands
+    /// for the runtime that `gsdk` is built with.
     pub metadata: Option<PathBuf>,
-    /// Methods that are not served.
+    /// The methods that are not served.
     pub without: Vec<String>,
 }
 
 impl Default for Options {
-    /// As on Vara, at a free port of this computer alone.
+    /// Vara's block time, at a free port that only this computer can reach.
     fn default() -> Self {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 0).into(),
@@ -118,7 +117,7 @@ impl Default for Options {
     }
 }
 
-/// A running node. It stops when this is dropped.
+/// A running node. It stops when it is dropped.
 pub struct Node {
     address: SocketAddr,
     server: ServerHandle,
@@ -128,15 +127,15 @@ pub struct Node {
     saving: Saving,
 }
 
-/// Whoever holds it may write the chain to a file.
+/// The lock for writing the chain to a file.
 type Saving = Arc<Mutex<()>>;
 
-/// An account that everybody has the key of.
+/// A development account, whose key is no secret.
 pub struct DevAccount {
     /// The secret that its key is derived from, such as `//Alice`.
     pub secret: String,
     pub address: String,
-    /// In the smallest unit.
+    /// Its balance, in the smallest unit.
     pub balance: u128,
 }
 
@@ -145,9 +144,9 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// If the address can't be listened at, the file of the state can't be read or
-    /// written, that of the metadata can't be read or lacks what the node needs, or the
-    /// phrase of the accounts is none.
+    /// If the node can't listen at the address, can't read or write the chain's file, can't read
+    /// the metadata's file or misses something in it, if the mnemonic is no secret phrase, or if no
+    /// method has a name in `without`.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { listen, block_time, finality_lag, history, .. } = options;
         let runtime = Arc::new(checks::load(options.metadata.as_deref())?);
@@ -158,7 +157,7 @@ impl Node {
             None => options.genesis.first(&rich, &runtime),
         };
         let is_instant = block_time == BlockTime::Instant;
-        // Without a lag, a block is final with the block itself.
+        // Without a lag, a block is final at once.
         let lag = Some(finality_lag).filter(|lag| !is_instant || *lag == 0);
         let history = history.max(finality_lag.saturating_add(1));
         let keeping = Keeping { finality_lag: lag, history };
@@ -184,7 +183,7 @@ impl Node {
             BlockTime::Instant => {
                 let handle = handle.clone();
                 tokio::spawn(async move {
-                    // The node is gone then, and this with it.
+                    // The chain's thread is gone then, and nothing is left to finalize.
                     let Err(Failed) = finalize_later(handle, INSTANT_LAG * finality_lag).await;
                 })
             }
@@ -192,12 +191,12 @@ impl Node {
         Ok(Self { address, server, tasks, handle, rich, saving })
     }
 
-    /// Where it listens.
+    /// The address at which the node listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The development accounts, with what they have now.
+    /// The development accounts with their present balances.
     ///
     /// # Errors
     ///
@@ -212,11 +211,11 @@ impl Node {
         Ok(described.collect())
     }
 
-    /// Writes the chain to a file, from which another node can go on.
+    /// Writes the chain to a file. Another node can continue it from there.
     ///
     /// # Errors
     ///
-    /// If it can't be written.
+    /// If the file can't be written.
     pub async fn save(&self, path: &Path) -> anyhow::Result<()> {
         save(&self.handle, &self.saving, path).await
     }
@@ -232,7 +231,7 @@ impl Drop for Node {
         for task in &self.tasks {
             task.abort();
         }
-        // An error says that it has stopped already.
+        // An error means that the server has stopped already.
         let _ = self.server.stop();
     }
 }
@@ -245,7 +244,7 @@ async fn save(handle: &Handle, saving: &Saving, path: &Path) -> anyhow::Result<(
     spawn_blocking(move || Saved::of(genesis, &best).write(&path)).await?
 }
 
-/// Writes it every so often, if there is a new block.
+/// Writes the chain to a file in each period, if there is a new block.
 async fn save_regularly(handle: Handle, saving: Saving, path: PathBuf, period: Duration) {
     let mut last = None;
     let mut ticks = interval(period);
@@ -276,7 +275,7 @@ async fn make_blocks(handle: Handle, period: Duration) {
     }
 }
 
-/// Finalizes each block a while after it was made.
+/// Finalizes each block when this much time has passed since it was made.
 async fn finalize_later(handle: Handle, lag: Duration) -> Result<Infallible, Failed> {
     let mut blocks = handle.follow(Head::Best, None).await?;
     loop {
@@ -288,18 +287,17 @@ async fn finalize_later(handle: Handle, lag: Duration) -> Result<Infallible, Fai
     }
 }
 
-/// Waits until this process is told to end: by Ctrl-C, by the system, or because its
-/// terminal is closed.
+/// Waits until something asks this process to end: Ctrl-C, the system, or a terminal that closes.
 ///
 /// # Errors
 ///
-/// If signals can't be listened for.
+/// If the process can't listen for signals.
 pub async fn until_stopped() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
         let mut told = signal(SignalKind::terminate())?;
-        // A listener would undo what `nohup` has asked for.
+        // A listener would end a node that `nohup` keeps alive.
         let mut hung_up = match outlives_its_terminal() {
             true => None,
             false => Some(signal(SignalKind::hangup())?),
@@ -320,13 +318,12 @@ pub async fn until_stopped() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-/// Whether this process was started so as to ignore SIGHUP, as `nohup` does it. Only
-/// Linux tells.
+/// Whether this process was started to ignore SIGHUP, as with `nohup`. Only Linux tells this.
 #[cfg(unix)]
 fn outlives_its_terminal() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    // SIGHUP is the first.
+    // SIGHUP is signal 1, which has the lowest bit.
     ignored.unwrap_or_default() & 1 != 0
 }

@@ -25,7 +25,7 @@ async fn main() -> Result<()> {
     let Cli { arguments } = Cli::parse();
     vara_devnode::log_to_stderr(&arguments.log)?;
     let node = Node::start(arguments.options()).await?;
-    // Whoever started it may have closed the pipe: the node serves all the same.
+    // The reader of the pipe may be gone. The node serves all the same.
     let _ = welcome(&node).await;
     vara_devnode::until_stopped().await?;
     match &arguments.state {

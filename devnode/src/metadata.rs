@@ -1,4 +1,4 @@
-//! Metadata in the versions of its own format.
+//! Converts metadata between the versions of its format.
 
 use gsdk::ext::{
     scale_info::{
@@ -13,15 +13,15 @@ use gsdk::ext::{
 use parity_scale_codec::{Decode, Encode, Error};
 use std::collections::BTreeMap;
 
-/// The type of extrinsics, as version 14 of the format names it.
+/// The path of the type of extrinsics in version 14 of the format.
 const EXTRINSIC: [&str; 4] = ["sp_runtime", "generic", "unchecked_extrinsic", "UncheckedExtrinsic"];
 
-/// Metadata in each version of its format that can be made of these bytes: version 15 is
-/// also told in 14, as by nodes, of which older clients and indexers know no other.
+/// The metadata in each version of its format that these bytes give. As on a node, version 15 also
+/// gives version 14, because older clients and indexers know only that.
 ///
 /// # Errors
 ///
-/// If it is not metadata.
+/// If the bytes are no metadata.
 pub fn formats(bytes: Vec<u8>) -> Result<BTreeMap<u32, Vec<u8>>, Error> {
     let RuntimeMetadataPrefixed(magic, metadata) = Decode::decode(&mut &bytes[..])?;
     let version = metadata.version();
@@ -33,11 +33,11 @@ pub fn formats(bytes: Vec<u8>) -> Result<BTreeMap<u32, Vec<u8>>, Error> {
     Ok(formats)
 }
 
-/// The same metadata of a runtime of another version.
+/// The same metadata, for a runtime of another version.
 ///
 /// # Errors
 ///
-/// If it can't be read.
+/// If the metadata can't be read, or has no version of the runtime.
 pub fn with_spec_version(bytes: &[u8], spec_version: u32) -> Result<Vec<u8>, Error> {
     let mut metadata = RuntimeMetadataPrefixed::decode(&mut &bytes[..])?;
     let version = match &mut metadata.1 {
@@ -63,8 +63,8 @@ pub fn with_spec_version(bytes: &[u8], spec_version: u32) -> Result<Vec<u8>, Err
     Ok(metadata.encode())
 }
 
-/// Version 14 of the format has one type for an extrinsic, where 15 has one for each of
-/// its parts, and nothing of what else 15 brought.
+/// Converts metadata from version 15 of the format to version 14. Version 14 has one type for an
+/// extrinsic, where 15 has one for each of its parts. It lacks whatever else is new in 15.
 fn older(metadata: RuntimeMetadataV15) -> v14::RuntimeMetadataV14 {
     let RuntimeMetadataV15 { mut types, pallets, extrinsic, ty, .. } = metadata;
     let extrinsic = v14::ExtrinsicMetadata {
@@ -88,8 +88,8 @@ fn pallet(pallet: PalletMetadata<PortableForm>) -> v14::PalletMetadata<PortableF
     v14::PalletMetadata { name, storage, calls, event, constants, error, index }
 }
 
-/// The type of extrinsics, which is among the others where a call into the runtime takes
-/// blocks. Clients look for its parameters.
+/// The type of extrinsics. The metadata has it already if a runtime API takes blocks. If not, this
+/// adds it. Clients look for its parameters.
 fn type_of(parts: &ExtrinsicMetadata<PortableForm>, types: &mut PortableRegistry) -> u32 {
     let found = types.types.iter().find(|found| found.ty.path.segments == EXTRINSIC);
     if let Some(found) = found {

@@ -11,33 +11,33 @@ use std::{
     collections::{BTreeMap, BTreeSet, BinaryHeap},
 };
 
-/// As many as a Substrate node keeps.
+/// The most extrinsics in the pool, as on a Substrate node.
 const MAX_EXTRINSICS: usize = 8192;
 
-/// As many bytes of them as a Substrate node keeps.
+/// The most bytes of extrinsics in the pool, as on a Substrate node.
 const MAX_BYTES: usize = 20 * 1024 * 1024;
 
-/// A sender, and the nonce of one of its extrinsics.
+/// A sender and the nonce of one of its extrinsics.
 type Key = (ActorId, u32);
 
-/// An extrinsic that waits, and who wants to know of it.
+/// An extrinsic that waits, and the client that watches it.
 pub struct Pending {
     pub extrinsic: Extrinsic,
     pub hash: H256,
     pub watcher: Option<Watcher>,
     priority: u64,
-    /// It came after those with lower ones.
+    /// Its place in the order of arrival.
     order: u64,
-    /// The last block that may have it.
+    /// The last block that may include it.
     until: u64,
 }
 
-/// Why an extrinsic was not taken.
+/// The reason why the pool does not take an extrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// It is here already.
+    /// The pool has it already.
     Imported,
-    /// There is another with its sender and nonce, whose priority is no lower.
+    /// The pool has another one of its sender and nonce, whose priority is no lower.
     TooLow {
         old: u64,
         new: u64,
@@ -45,8 +45,8 @@ pub enum Rejection {
     Full,
 }
 
-/// One whose turn it is by its sender's nonce. The greatest comes first into a block:
-/// that of the highest priority, then the one that dies first, then the one that came
+/// An extrinsic whose turn it is by its sender's nonce. The greatest one goes into a block first:
+/// the one with the highest priority, then the one that expires first, then the one that came
 /// first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ready {
@@ -56,7 +56,7 @@ pub struct Ready {
     pub key: Key,
 }
 
-/// What waits, by sender and nonce.
+/// The extrinsics that wait, by sender and nonce.
 #[derive(Default)]
 pub struct Pool {
     pending: BTreeMap<Key, Pending>,
@@ -65,12 +65,13 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Takes an extrinsic of this priority in a block. It takes the place of one with its
-    /// sender and nonce, and of those of the lowest priority, if there is no other.
+    /// Takes an extrinsic with this priority. It replaces one with its sender and nonce. If the
+    /// pool is full, extrinsics of the lowest priority are dropped. `now` is the best block's
+    /// number.
     ///
     /// # Errors
     ///
-    /// Why it was not taken.
+    /// The reason why the pool does not take it.
     pub fn insert(
         &mut self,
         extrinsic: Extrinsic,
@@ -95,8 +96,8 @@ impl Pool {
         if self.pending.contains_key(&key) { Ok(hash) } else { Err(Rejection::Full) }
     }
 
-    /// Drops those of the lowest priority, the oldest of these first, with those of
-    /// their senders that could only follow them.
+    /// Drops extrinsics until the pool is within its limits: the lowest priority first, and of
+    /// these the oldest. Also drops the same sender's later ones, which could only follow.
     fn enforce_limits(&mut self) {
         while self.pending.len() > MAX_EXTRINSICS || self.bytes > MAX_BYTES {
             let all = self.pending.iter();
@@ -109,14 +110,14 @@ impl Pool {
         }
     }
 
-    /// Those whose turn it is by their senders' nonces.
+    /// The extrinsics whose turn it is by their senders' nonces.
     pub fn ready(&self, nonce_of: impl Fn(ActorId) -> u32) -> BinaryHeap<Ready> {
         let senders: BTreeSet<_> = self.pending.keys().map(|key| key.0).collect();
         let ready = senders.into_iter().filter_map(|id| self.ready_of(id, nonce_of(id)));
         ready.collect()
     }
 
-    /// The one of a sender whose turn it is, if the account has this nonce.
+    /// The sender's extrinsic whose turn it is if the account has this nonce.
     pub fn ready_of(&self, sender: ActorId, nonce: u32) -> Option<Ready> {
         let key = (sender, nonce);
         let Pending { priority, until, order, .. } = self.pending.get(&key)?;
@@ -134,7 +135,7 @@ impl Pool {
         Some(pending)
     }
 
-    /// The nonce that a sender's next extrinsic should have, given the account's.
+    /// The nonce for a sender's next extrinsic if the account has this nonce.
     pub fn next_nonce(&self, sender: ActorId, mut nonce: u32) -> u32 {
         while self.pending.contains_key(&(sender, nonce)) {
             nonce += 1;
@@ -142,7 +143,7 @@ impl Pool {
         nonce
     }
 
-    /// Drops what can't be in a block of this number or a later one any more.
+    /// Drops extrinsics that neither this block nor a later one may include.
     pub fn expire(&mut self, block: u32) {
         let over = self.pending.iter().filter(|(_, pending)| pending.until < u64::from(block));
         for key in over.map(|(key, _)| *key).collect::<Vec<_>>() {
@@ -150,14 +151,14 @@ impl Pool {
         }
     }
 
-    /// Drops all.
+    /// Drops all extrinsics.
     pub fn clear(&mut self) {
         while let Some(key) = self.pending.keys().next().copied() {
             self.drop_one(key, Status::Invalid);
         }
     }
 
-    /// Takes one out, if it is there, and says why to who waits for it.
+    /// Drops an extrinsic, if the pool has it, and tells its watcher why.
     fn drop_one(&mut self, key: Key, why: Status) {
         if let Some(watcher) = self.take(key).and_then(|pending| pending.watcher) {
             // The client may be gone.
@@ -165,7 +166,7 @@ impl Pool {
         }
     }
 
-    /// All that wait, in their order of sender and nonce.
+    /// All extrinsics that wait, in the order of sender and nonce.
     pub fn iter(&self) -> impl Iterator<Item = &Pending> {
         self.pending.values()
     }

@@ -1,8 +1,7 @@
-//! The runtime that the node stands for: its metadata, its version, its fees.
+//! The runtime that the node stands for: its metadata, its version and its fees.
 //!
-//! The engine speaks of calls, events and storage as `gsdk` has them; what clients
-//! send and get is written as the metadata says that is served. The two need not be of
-//! one runtime: what they both have is known by its names.
+//! The engine uses the calls, events and storage of `gsdk`. Clients use those of the metadata that
+//! the node serves. The two may be of different runtimes, so their parts are matched by name.
 
 use crate::{
     engine::{Call, Constants, Failure, FeeMultiplier, weight::Batch},
@@ -49,55 +48,54 @@ pub const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vara_runtime.sc
 pub static OWN_METADATA: LazyLock<Metadata> =
     LazyLock::new(|| Metadata::decode(&mut &OWN[..]).expect("gsdk is built with it"));
 
-/// Calls within calls, as Substrate limits them.
+/// How deep calls may be nested, as on Substrate.
 const MAX_DEPTH: u32 = 256;
 
-/// What a byte of an extrinsic costs, and a unit of its weight, in the smallest
-/// unit of value.
+/// The price of a byte of an extrinsic, and of a unit of its weight, in the smallest unit of value.
 const PRICE: u128 = 100;
 
 pub type Version = gear::runtime_types::sp_version::RuntimeVersion;
 
-/// Entries of the storage, by pallet and name, whose values are told in other types than
-/// the engine's: those, and the runtime's.
+/// The storage entries whose types in the engine and in the runtime differ. The key is the pallet
+/// and the name. The value is the ids of the engine's type and of the runtime's.
 pub type Retold = BTreeMap<(&'static str, &'static str), (u32, u32)>;
 
-/// What the metadata says about the runtime.
+/// A runtime, as its metadata describes it.
 pub struct Runtime {
     metadata: Metadata,
-    /// As it is served, by the version of its format.
+    /// The metadata as it is served, by the version of its format.
     pub formats: BTreeMap<u32, Vec<u8>>,
     pub version: Version,
-    /// The same as the runtime itself writes it.
+    /// The same version as the runtime itself encodes it.
     pub encoded_version: Vec<u8>,
     pub constants: Constants,
-    /// How often it was upgraded on this chain.
+    /// How often the runtime was upgraded on this chain.
     pub upgrades: u32,
     retold: Retold,
-    /// What any extrinsic weighs beside its call, in ps.
+    /// The weight of any extrinsic without its call, in ps.
     pub base_weight: u64,
-    /// What an empty block weighs, in ps.
+    /// The weight of an empty block, in ps.
     pub base_block_weight: u64,
-    /// What a block may weigh, in ps.
+    /// The highest weight of a block, in ps.
     pub max_block_weight: u64,
-    /// What the normal extrinsics of a block may weigh, in ps.
+    /// The highest weight of the normal extrinsics of a block, in ps.
     pub max_normal_weight: u64,
-    /// What a call may weigh, in ps: a normal one, and an operational one.
+    /// The highest weights of a normal call and of an operational one, in ps.
     max_call_weight: [u64; 2],
-    /// How long the extrinsics of a block may be in all for a normal one to come after
-    /// them, and an operational one, both included, in bytes.
+    /// The highest total lengths of a block's extrinsics, in bytes: after adding a normal one, and
+    /// after adding an operational one.
     max_lengths: [usize; 2],
-    /// What an operational extrinsic's fee counts for in its priority.
+    /// The factor of an operational extrinsic's fee in its priority.
     operational_fee_multiplier: u8,
 }
 
 impl Runtime {
-    /// The runtime of metadata, which is served in these bytes, and which tells the values
-    /// of these entries in other types than the engine's.
+    /// The runtime of this metadata. `bytes` is the same metadata, as it is served. `retold` has
+    /// the storage entries whose values must be converted.
     ///
     /// # Errors
     ///
-    /// If what the node needs is not in it.
+    /// If the metadata lacks what the node needs.
     pub fn of(metadata: Metadata, bytes: Vec<u8>, retold: Retold) -> Result<Self> {
         let system = gear::constants().system();
         let weights = constant(&metadata, system.block_weights())?;
@@ -130,8 +128,8 @@ impl Runtime {
         Ok(runtime)
     }
 
-    /// The runtime after so many upgrades, each of which raises its version and that of its
-    /// gas schedule by one, and changes nothing else.
+    /// The runtime after so many upgrades. Each raises its version and its gas schedule's version
+    /// by one, and changes nothing else.
     pub fn upgraded(&self, times: u32) -> Self {
         let spec_version = self.version.spec_version.saturating_add(times);
         let (_, newest) = self.formats.last_key_value().expect("there is one");
@@ -145,19 +143,19 @@ impl Runtime {
         upgraded
     }
 
-    /// The metadata for who asks for no version of its format: the oldest, as by nodes.
-    /// It also stands for the runtime's code, of which this node has none.
+    /// The metadata for clients that ask for no version of its format: the oldest one, as on a
+    /// node. It also stands for the runtime's code, which this node does not have.
     pub fn plain_metadata(&self) -> &[u8] {
         self.formats.first_key_value().expect("there is one").1
     }
 
-    /// Sets the block's time, in ms: the first call of each.
+    /// The call that sets the block's time, in ms since 1970. It is the first of each block.
     pub fn set_time(&self, now: u64) -> Vec<u8> {
         let set = self.inherent(&gear::tx().timestamp().set(now), "Timestamp.set");
         set.expect("the runtime was checked to have it")
     }
 
-    /// Runs the queue: the last call of each block.
+    /// The call that runs the queue. It is the last of each block.
     pub fn run_queue(&self) -> Vec<u8> {
         let run = self.inherent(&gear::tx().gear().run(None), "Gear.run");
         run.expect("the runtime was checked to have it")
@@ -168,11 +166,11 @@ impl Runtime {
             .map_err(|error| anyhow!("the metadata lacks the call {name} as it should be: {error}"))
     }
 
-    /// Reads a call with all that is within it.
+    /// Reads a call and the calls nested in it.
     ///
     /// # Errors
     ///
-    /// If the bytes are no call of this runtime, and nothing else.
+    /// If the bytes are not exactly one call of this runtime.
     pub fn read_call(&self, bytes: &[u8]) -> Result<Call, String> {
         let mut input = bytes;
         let call = self.read_next(&mut input, MAX_DEPTH)?;
@@ -215,8 +213,8 @@ impl Runtime {
         Ok(Call::NotServed)
     }
 
-    /// Reads a call of a pallet that the engine knows. A call that has gained fields is refused
-    /// as not served.
+    /// Reads a call that the engine knows by its name and its fields' names. If it can't be read
+    /// because its types differ from the engine's, it is not served.
     fn read_known<T: DecodeAsType>(
         &self,
         pallet: PalletMetadata,
@@ -254,7 +252,7 @@ impl Runtime {
         shape::skip_fields(of, &variant.fields, input, depth)
     }
 
-    /// What a call is called, such as `Gear.send_message`.
+    /// A call's name, such as `Gear.send_message`.
     pub fn call_name(&self, index: Option<[u8; 2]>) -> String {
         let found = index.and_then(|[pallet, call]| {
             let pallet = self.metadata.pallet_by_index(pallet)?;
@@ -264,7 +262,7 @@ impl Runtime {
         format!("{pallet}.{}", call.name)
     }
 
-    /// Writes an event after what is there.
+    /// Appends an encoded event.
     pub fn write_event(&self, event: Event, to: &mut Vec<u8>) {
         let event = self.with_own_errors(event);
         let enumeration = self.metadata.outer_enums().event_enum_ty();
@@ -272,7 +270,8 @@ impl Runtime {
         written.expect("the runtime was checked to have all events that are emitted");
     }
 
-    /// The same with the indices of errors that this runtime has.
+    /// The same event with the index of its error in this runtime. An error that this runtime lacks
+    /// becomes `Other`.
     fn with_own_errors(&self, mut event: Event) -> Event {
         use gear::{system, utility};
         let error = match &mut event {
@@ -289,7 +288,7 @@ impl Runtime {
         event
     }
 
-    /// The error of this name, if the runtime has one.
+    /// This runtime's error of the same name, if it has one.
     fn own_error(&self, known: &ModuleError) -> Option<Failure> {
         let ModuleError { index, error: [error, rest @ ..] } = known;
         let pallet = OWN_METADATA.pallet_by_index(*index)?;
@@ -301,7 +300,7 @@ impl Runtime {
         Some(DispatchError::Module(ModuleError { index: pallet.index(), error }))
     }
 
-    /// A value of the storage as this runtime writes it, given as the engine does.
+    /// Converts an encoded value of the storage from the engine's types to this runtime's.
     pub fn stored(&self, pallet: &'static str, name: &'static str, value: Vec<u8>) -> Vec<u8> {
         let Some((from, to)) = self.retold.get(&(pallet, name)) else { return value };
         let from = Shape { id: *from, types: OWN_METADATA.types() };
@@ -309,20 +308,19 @@ impl Runtime {
         told.expect("the types were checked to fit")
     }
 
-    /// The most that a call of a class may weigh, in ps.
+    /// The highest weight of a call of this class, in ps.
     pub fn max_extrinsic_weight(&self, class: &DispatchClass) -> u64 {
         self.max_call_weight[usize::from(!is_normal(class))]
     }
 
-    /// How long the extrinsics of a block may be in all, the last of which is of this
-    /// class, in bytes.
+    /// The highest total length of a block's extrinsics, in bytes, if the last one has this class.
     pub fn max_length(&self, class: &DispatchClass) -> usize {
         self.max_lengths[usize::from(!is_normal(class))]
     }
 
-    /// The priority in a pool of an extrinsic of this many bytes, whose call weighs so much:
-    /// the tips of a block that is full of such ones, a unit more each. The fee, which the tip
-    /// is part of, counts for an operational one.
+    /// An extrinsic's priority in the pool, by its length in bytes and its call's weight. It is
+    /// what a block full of such extrinsics would tip, if each tipped one unit more. An operational
+    /// extrinsic also counts its fee, which includes the tip.
     pub fn priority(
         &self,
         length: usize,
@@ -346,15 +344,14 @@ impl Runtime {
         u64::try_from(offered).unwrap_or(u64::MAX)
     }
 
-    /// What an extrinsic of this many bytes costs beside gas and tip, in the
-    /// smallest unit, if its call weighs so much.
+    /// An extrinsic's fee without gas and tip, in the smallest unit, by its length in bytes and its
+    /// call's weight.
     pub fn fee(&self, length: usize, weight: &Weight, multiplier: FeeMultiplier) -> u128 {
         let weighed = u128::from(weight.ref_time.min(self.max_block_weight)) * multiplier.0;
         (u128::from(self.base_weight) + length as u128 + weighed) * PRICE
     }
 
-    /// A fee without a tip, in its parts: for any extrinsic, for its length, for its
-    /// weight.
+    /// The parts of a fee without a tip: for any extrinsic, for its length, and for its weight.
     pub fn parts_of_fee(&self, length: usize, fee: u128) -> [u128; 3] {
         let (base, by_length) = (u128::from(self.base_weight) * PRICE, length as u128 * PRICE);
         [base, by_length, fee.saturating_sub(base + by_length)]
@@ -379,7 +376,7 @@ impl Runtime {
 }
 
 impl Constants {
-    /// Those of the runtime that `gsdk` is built with.
+    /// The constants of the runtime that `gsdk` is built with.
     pub(crate) fn own() -> Self {
         Self::of(&OWN_METADATA).expect("gsdk is built with it")
     }
@@ -410,7 +407,7 @@ impl Constants {
     }
 }
 
-/// Whether a call says what it says in the runtime that the engine is made for.
+/// Whether the engine's runtime has a call with the same names of the call and its fields.
 fn is_known(pallet: PalletMetadata, variant: &Variant<PortableForm>) -> bool {
     let own = OWN_METADATA.pallet_by_name(pallet.name());
     let own = own.and_then(|own| own.call_variant_by_name(&variant.name));

@@ -10,10 +10,10 @@ use gsdk::{config::Header, ext::subxt::utils::H256};
 use parity_scale_codec::{Decode, DecodeAll, Encode};
 use std::{fs, io::Write, path::Path, sync::Arc};
 
-/// What such a file begins with: its kind, and which version of it.
+/// The first bytes of such a file: its kind and its version.
 const KIND: [u8; 16] = *b"vara-devnode v2\n";
 
-/// The newest block of a chain, with its state. Older ones are not saved.
+/// The newest block of a chain, with its state. Older blocks are not saved.
 #[derive(Encode, Decode)]
 pub struct Saved {
     kind: [u8; 16],
@@ -39,7 +39,7 @@ impl Saved {
         }
     }
 
-    /// The block, as the first that is known of its chain.
+    /// The saved block, as the first block that this node has of its chain.
     pub fn into_first(self, runtime: &Arc<Runtime>) -> First {
         let Self { genesis, upgrades, hash, header, state, .. } = self;
         let runtime = &match upgrades {
@@ -52,11 +52,11 @@ impl Saved {
         First { genesis, block: Block { hash, ..block } }
     }
 
-    /// Reads a chain that was saved, if there is one.
+    /// Reads a saved chain. `None` if there is no such file.
     ///
     /// # Errors
     ///
-    /// If the file can't be read, is none of this node's, or is damaged.
+    /// If the file can't be read, has no chain of this version of the node, or is damaged.
     pub fn read(path: &Path) -> anyhow::Result<Option<Self>> {
         if !path.exists() {
             return Ok(None);
@@ -67,14 +67,14 @@ impl Saved {
             "{} has no chain of this version of the node",
             path.display()
         );
-        // Which byte of which part is wrong helps nobody.
+        // The place of the wrong byte would help nobody.
         let saved = Self::decode_all(&mut &bytes[..]).map_err(|_| {
             anyhow!("{} is damaged: move it away to begin a new chain there", path.display())
         })?;
         Ok(Some(saved))
     }
 
-    /// Writes it, all or nothing.
+    /// Writes the chain to a file, completely or not at all.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl Saved {
             })
             .and_then(|()| fs::rename(&new, path));
         if written.is_err() {
-            // Half a chain is of no use, and its room may be what was wanting.
+            // Half a chain is of no use, and the disk may be full.
             let _ = fs::remove_file(&new);
         }
         written.with_context(|| format!("the chain can't be saved to {}", path.display()))

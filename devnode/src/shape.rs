@@ -1,4 +1,4 @@
-//! Values that go from one runtime's types into another's, by names.
+//! Converts values between the types of two runtimes, by the names of their parts.
 
 use gsdk::ext::{
     scale_info::{Field, PortableRegistry, TypeDef, Variant, form::PortableForm},
@@ -23,7 +23,7 @@ impl<'a> Shape<'a> {
         Ok(&found.ok_or_else(|| format!("a type {}, which it names", self.id))?.type_def)
     }
 
-    /// What it is called, as far as it has a name.
+    /// The type's path, or general words for a type without one.
     fn name(self) -> String {
         let path = self.types.resolve(self.id).map(|found| found.path.segments.join("::"));
         path.filter(|path| !path.is_empty()).unwrap_or_else(|| "the type".into())
@@ -46,8 +46,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Whether each value of this type is the same bytes in another. The hashes that
-    /// subxt has of types don't tell: they know no order.
+    /// Whether each value of this type has the same bytes in another type. Subxt's hashes of types
+    /// don't tell this, because they ignore the order of parts.
     pub fn is_same(self, as_in: Self) -> bool {
         self.is_same_unless_seen(as_in, &mut BTreeSet::new())
     }
@@ -88,11 +88,11 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Whether each value of this type can be told as one of another.
+    /// Checks that each value of this type can be converted to another type.
     ///
     /// # Errors
     ///
-    /// What the other one lacks for it.
+    /// The part that does not fit.
     pub fn fits(self, into: Self) -> Result<(), String> {
         self.fits_unless_seen(into, &mut BTreeSet::new())
     }
@@ -130,11 +130,11 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Tells a value of this type as one of another, by the names of its parts.
+    /// Converts a value of this type to another type, by the names of its parts.
     ///
     /// # Errors
     ///
-    /// If it does not fit.
+    /// If the value does not fit.
     pub fn told(self, mut value: &[u8], into: Self) -> Result<Vec<u8>, String> {
         let mut told = vec![];
         let value = scale::decode_as_type(&mut value, self.id, self.types)
@@ -144,11 +144,11 @@ impl<'a> Shape<'a> {
         Ok(told)
     }
 
-    /// Moves behind a value of this type, within which others may lie so deep.
+    /// Moves the input behind a value of this type. Values may be nested in it up to `depth`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the input has no such value, or values are nested deeper.
     pub fn skip(self, input: &mut &[u8], depth: u32) -> Result<(), String> {
         let depth = depth.checked_sub(1).ok_or("it is nested too deep")?;
         match self.definition()? {
@@ -170,7 +170,7 @@ impl<'a> Shape<'a> {
             TypeDef::Tuple(tuple) => {
                 tuple.fields.iter().try_for_each(|field| self.part(field.id).skip(input, depth))
             }
-            // These have no others within them.
+            // These contain no other values.
             TypeDef::Primitive(_) | TypeDef::Compact(_) | TypeDef::BitSequence(_) => {
                 decode_with_visitor(input, self.id, self.types, IgnoreVisitor::new())
                     .map_err(|error| error.to_string())
@@ -183,7 +183,7 @@ impl<'a> Shape<'a> {
             let before = input.len();
             self.skip(input, depth)?;
             if input.len() == before {
-                // The others take no bytes, either, however many there are.
+                // The other values take no bytes, either. There may be very many.
                 break;
             }
         }
@@ -191,7 +191,7 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// Moves behind the values of fields whose types are where this one is.
+/// Moves the input behind the values of fields. `of` gives the registry of their types.
 pub fn skip_fields(
     of: Shape,
     fields: &[Field<PortableForm>],
@@ -201,11 +201,11 @@ pub fn skip_fields(
     fields.iter().try_for_each(|field| of.part(field.ty.id).skip(input, depth))
 }
 
-/// Whether a variant can be told as another.
+/// Checks that a variant can be converted to another.
 ///
 /// # Errors
 ///
-/// What the other one lacks for it.
+/// The part that does not fit.
 pub fn variants_fit(
     from: &Variant<PortableForm>,
     to: &Variant<PortableForm>,
@@ -214,7 +214,7 @@ pub fn variants_fit(
     fields_fit(&from.fields, &to.fields, part).map_err(|what| format!("{what} of {}", to.name))
 }
 
-/// Whether both have fields of the same names, in any order.
+/// Whether both variants have fields of the same names, in any order.
 pub fn same_names(one: &Variant<PortableForm>, other: &Variant<PortableForm>) -> bool {
     let names = |variant: &Variant<PortableForm>| -> BTreeSet<_> {
         variant.fields.iter().map(|field| field.name.clone()).collect()
@@ -234,8 +234,8 @@ fn are_same(
             .all(|(one, other)| one.name == other.name && part(one.ty.id, other.ty.id))
 }
 
-/// A field without a name is known by its place. What the other type has not is left
-/// out; what it has beside must be there.
+/// Checks that fields can be converted to others. A field without a name is known by its place. A
+/// field that the other type lacks is left out. Each field of the other type must exist here.
 fn fields_fit(
     from: &[Field<PortableForm>],
     to: &[Field<PortableForm>],

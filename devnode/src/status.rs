@@ -1,30 +1,30 @@
-//! What becomes of a submitted extrinsic.
+//! The statuses of a submitted extrinsic.
 
 use gsdk::ext::subxt::utils::H256;
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// A status as a node reports it. Few are sent for an extrinsic, so that the
-/// channel needs no bound.
+/// A status of an extrinsic, as a node reports it. An extrinsic has only a few, so their channel
+/// needs no bound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Status {
-    /// Waits for others of its sender.
+    /// It waits for earlier extrinsics of its sender.
     Future,
-    /// Waits for a block.
+    /// It waits for a block.
     Ready,
     InBlock(H256),
     Finalized(H256),
-    /// Another one with its nonce has taken its place.
+    /// Another extrinsic with its nonce has replaced it.
     Usurped(H256),
-    /// There was no room for it any more beside others of a higher priority.
+    /// The pool was full, and dropped it, or an earlier one of its sender, for its low priority.
     Dropped,
-    /// No block can have it any more.
+    /// No block can include it any more.
     Invalid,
 }
 
 impl Status {
-    /// Whether no other comes after it.
+    /// Whether no status comes after this one.
     pub fn is_last(&self) -> bool {
         match self {
             Self::Future | Self::Ready | Self::InBlock(_) => false,
@@ -33,5 +33,5 @@ impl Status {
     }
 }
 
-/// Where an extrinsic's statuses are sent to.
+/// The channel to which an extrinsic's statuses go.
 pub type Watcher = UnboundedSender<Status>;

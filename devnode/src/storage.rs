@@ -1,5 +1,5 @@
-//! The state as a runtime's storage: keys and values of the entries that clients
-//! read, encoded as the engine has them.
+//! The state as a runtime's storage: the keys and values of the entries that clients read. The
+//! values are encoded as the runtime encodes them.
 
 use crate::{
     block::Block,
@@ -22,7 +22,7 @@ use gsdk::{
 };
 use parity_scale_codec::{DecodeAll, Encode};
 
-/// One as the runtime's fixed-point numbers are written.
+/// The number one, as the runtime's fixed-point numbers are encoded.
 const ONE: u128 = 1_000_000_000_000_000_000;
 
 /// An entry of a pallet's storage.
@@ -35,15 +35,15 @@ struct Entry {
 enum Kind {
     Plain(fn(&Block) -> Vec<u8>),
     Map {
-        /// What follows the entry's prefix in each key.
+        /// The rest of each key, after the entry's prefix.
         keys: fn(&State) -> Vec<Vec<u8>>,
-        /// The value at such a rest of a key.
+        /// The value at the key with this rest.
         value: fn(&State, &[u8]) -> Option<Vec<u8>>,
     },
 }
 
 impl Entry {
-    /// What its keys begin with.
+    /// The prefix of the entry's keys.
     fn prefix(&self) -> Vec<u8> {
         prefix(self.pallet, self.name)
     }
@@ -53,7 +53,7 @@ fn prefix(pallet: &str, name: &str) -> Vec<u8> {
     [twox_128(pallet.as_bytes()), twox_128(name.as_bytes())].concat()
 }
 
-/// Where a chain has its runtime's code.
+/// The key of the runtime's code.
 const CODE: &[u8] = b":code";
 
 /// The value at a key, if there is one.
@@ -70,7 +70,7 @@ pub fn get(block: &Block, key: &[u8]) -> Option<Vec<u8>> {
     Some(block.runtime.stored(entry.pallet, entry.name, value?))
 }
 
-/// The entries that there are: their pallets, and their names.
+/// All entries: their pallets and their names.
 pub fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     ENTRIES.iter().map(|entry| (entry.pallet, entry.name))
 }
@@ -81,7 +81,7 @@ pub fn is_in_each_block(key: &[u8]) -> bool {
     *key == prefix(pallet, name)
 }
 
-/// Keys that begin with a prefix and come after another, in their order.
+/// At most `count` keys that begin with a prefix and come after another key, in order.
 pub fn keys(block: &Block, prefix: &[u8], after: Option<&[u8]>, count: usize) -> Vec<Vec<u8>> {
     let overlap = |entry: &&Entry| {
         let whole = entry.prefix();
@@ -214,7 +214,7 @@ static ENTRIES: [Entry; 25] = [
             Some(BankAccount { gas: deposit.gas, value: deposit.value }.encode())
         },
     ),
-    // Nobody is told that none was issued.
+    // As in a runtime, this entry does not exist before the first voucher.
     map(
         "GearVoucher",
         "Issued",
@@ -235,7 +235,7 @@ static ENTRIES: [Entry; 25] = [
     plain("GearBank", "BankAddress", |_| BANK.into_subxt().encode()),
 ];
 
-/// All that is locked is what lets a program exist.
+/// An account as the runtime stores it. Only an active program's existential deposit is locked.
 fn account_info(state: &State, id: ActorId) -> AccountInfo<u32, AccountData<u128>> {
     let Account { nonce, free } = state.account(id);
     let is_locked = state.active(id).is_some();

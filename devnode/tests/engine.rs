@@ -1,6 +1,5 @@
-//! The engine against `gtest`, which runs the same processor with a ledger of its
-//! own: the same tasks must burn the same gas, tell users the same, and leave the
-//! same balances.
+//! The engine against `gtest`, which runs the same processor with a ledger of its own. The same
+//! tasks must burn the same gas, send users the same messages, and leave the same balances.
 
 use devnode_probe::Task;
 use gear_core::{
@@ -25,30 +24,31 @@ const PURSE: u128 = 1_000_000 * EXISTENTIAL_DEPOSIT;
 const SALT: &[u8] = b"probe";
 const GAS: u64 = 50_000_000_000;
 
-/// What programs are created of: the first always starts, the second only by a config.
+/// The codes of the programs that a program creates. The first always starts. The second needs a
+/// config.
 const CHILDREN: [&[u8]; 2] = [gas_floor::WASM_BINARY_OPT, rpsls::WASM_BINARY_OPT];
 
-/// What happens in a block.
+/// A step of a test.
 #[derive(Clone, Debug)]
 enum Step {
     /// A user sends a task with gas and value.
     Send(usize, Task, u64, u128),
-    /// A user has the message that was sent last woken.
+    /// A user tells the program to wake the message that was sent last.
     Wake(usize),
-    /// A user claims the message of this payload from the mailbox.
+    /// A user claims the message with this payload from the mailbox.
     Claim(usize, &'static str),
-    /// A user replies to it.
+    /// A user replies to the message with this payload in the mailbox.
     Reply(usize, &'static str),
     /// So many blocks pass.
     Pass(u32),
 }
 
-/// What can be seen after a block.
+/// What a test compares after a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Seen {
-    /// To whom, and what.
+    /// The receiver and the payload of each message to a user.
     told: Vec<(ActorId, Vec<u8>)>,
-    /// Of the users, who pay for the gas, and of the program.
+    /// The balances of the users, who pay for the gas, and of the program.
     balances: Vec<u128>,
 }
 
@@ -88,8 +88,8 @@ fn by_gtest(steps: &[Step]) -> Vec<Seen> {
             Step::Wake(user) => {
                 program.send_bytes_with_gas(USERS[user], Task::Wake(last).encode(), GAS, 0);
             }
-            // gtest does these two between blocks, a chain within one: it is the next
-            // block in which both have done them.
+            // gtest does these two between blocks, and a chain does them within one. The next
+            // block is the first after which both have done them.
             Step::Claim(user, payload) => {
                 run(&mut seen);
                 seen.pop();
@@ -114,11 +114,11 @@ fn by_gtest(steps: &[Step]) -> Vec<Seen> {
     seen
 }
 
-/// A node's chain has more than the engine needs: this is a block without one.
+/// A minimal chain for the engine. A node's chain has more than the engine needs.
 struct Chain {
     state: State,
     seen: Vec<Seen>,
-    /// The message that was sent last.
+    /// The message that was queued last.
     last: MessageId,
 }
 
@@ -158,7 +158,7 @@ impl Chain {
         self.seen.push(Seen { told, balances });
     }
 
-    /// The message of this payload in a user's mailbox.
+    /// The message with this payload in a user's mailbox.
     fn mailed(&self, user: ActorId, payload: &str) -> MessageId {
         let mut mail = self.state.mailbox.values().map(|held| &held.0);
         let found = mail.find(|message| {
@@ -168,7 +168,7 @@ impl Chain {
     }
 }
 
-/// Puts the probe onto the chain.
+/// The call that uploads the probe.
 fn upload_probe() -> Call {
     Call::upload_program {
         code: wasm().to_vec(),
@@ -212,7 +212,7 @@ fn by_engine(steps: &[Step]) -> Vec<Seen> {
             }
         };
         chain.run(call.map(|(user, call)| (USERS[user], call)));
-        assert_eq!(chain.state.issuance(), all, "value is neither made nor lost: {step:?}");
+        assert_eq!(chain.state.issuance(), all, "value is neither created nor lost: {step:?}");
     }
     chain.seen
 }
@@ -222,13 +222,14 @@ fn send(task: &Task, gas_limit: u64, value: u128) -> Call {
     Call::send_message { destination, payload, gas_limit, value, keep_alive: false }
 }
 
-/// Each on a thread of its own, as both keep memory in storage of the thread.
+/// Asserts that both come to the same. Each has a thread of its own, since both keep memory in
+/// thread-local storage.
 #[track_caller]
 fn check(steps: &[Step]) {
     let steps: Vec<_> = steps.to_vec();
     let [theirs, ours] = [by_gtest, by_engine].map(|run| {
         let steps = steps.clone();
-        thread::spawn(move || run(&steps)).join().expect("it runs to its end")
+        thread::spawn(move || run(&steps)).join().expect("the run does not panic")
     });
     assert_eq!(theirs.len(), ours.len());
     for (block, (theirs, ours)) in theirs.iter().zip(&ours).enumerate() {
@@ -242,7 +243,7 @@ fn task(task: Task) -> Step {
     Step::Send(0, task, GAS, 0)
 }
 
-/// Gives the program something to spend.
+/// Gives the program money to spend.
 fn fund() -> Step {
     Step::Send(1, Task::Nothing, GAS, 50 * VARA)
 }
@@ -299,7 +300,7 @@ fn programs_create_programs() {
     check(&[fund(), task(Task::Create { code, payload: vec![] }), Step::Pass(3)]);
     let unknown = CodeId::from([9; 32]);
     check(&[fund(), task(Task::Create { code: unknown, payload: vec![] }), Step::Pass(3)]);
-    // Its `init` fails, and its deposit goes back to the one that has created it.
+    // Its `init` fails, and its deposit goes back to its creator.
     check(&[fund(), task(Task::Create { code: choosy, payload: vec![1] }), Step::Pass(3)]);
 }
 
@@ -330,7 +331,7 @@ fn a_program_that_a_program_creates_is_told_as_any_other() {
             changes.collect::<Vec<_>>()
         })
         .join()
-        .expect("it runs to its end")
+        .expect("the run does not panic")
     };
     assert_eq!(told(code, vec![]), ["set", "active"]);
     assert_eq!(told(choosy, vec![1]), ["set", "terminated"]);
@@ -380,7 +381,7 @@ fn a_program_that_exits_leaves_its_value_to_its_heir() {
 #[test]
 fn a_message_on_which_the_node_fails_is_dropped_and_the_rest_runs() {
     let state = by_engine_with(|state| {
-        // Nobody has bought gas for it: the ledger is not made for that.
+        // Nobody bought gas for this message, so the gas tree has no node for it.
         let message = Message::new(
             MessageId::from([9; 32]),
             USERS[0],
@@ -399,10 +400,10 @@ fn a_message_on_which_the_node_fails_is_dropped_and_the_rest_runs() {
         }
         _ => false,
     });
-    assert!(replied, "the message after it was run");
+    assert!(replied, "the next message ran");
 }
 
-/// The state after a block with something in its queue before a message to the probe.
+/// The state after a block with a message to the probe. `spoil` changes the state before the block.
 fn by_engine_with(spoil: impl FnOnce(&mut State) + Send + 'static) -> State {
     thread::spawn(move || {
         let mut chain = Chain::of(&USERS[..1]);

@@ -1,7 +1,7 @@
 //! Money for the tests' accounts.
 //!
-//! On a node in development mode only Alice and Bob are rich, and tests run beside
-//! each other: one of them pays at a time, by nonces of its own.
+//! On a node in development mode only Alice and Bob are rich. Tests run in parallel, so only one of
+//! them pays at a time. Otherwise two would use the same nonce.
 
 use gsdk::{
     Api, GearConfig, IntoAccountId32, PairSigner, Signer,
@@ -14,10 +14,10 @@ use gsdk::{
 use std::time::Duration;
 use tokio::{sync::Mutex, time::sleep};
 
-/// Whose turn it is to sign as the payer.
+/// The lock for signing as the payer.
 static TURN: Mutex<()> = Mutex::const_new(());
 
-/// How often to try where somebody else uses the payer's account.
+/// How often to try while others use the payer's account.
 const TRIES: u32 = 50;
 
 /// Sends this much from the rich payer to a development account. Returns once the node has the
@@ -33,7 +33,7 @@ pub async fn pay(url: &str, to: &str, value: u128) {
         let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
             .nonce(nonce.expect("the node knows the account"))
             .build();
-        // A node that keeps few blocks may have forgotten the one to sign in view of.
+        // A node that keeps few blocks may have dropped the block that the signature names.
         if let Ok(signed) = api.tx().create_signed(&call, &payer, parameters).await
             && api.legacy().author_submit_extrinsic(signed.encoded()).await.is_ok()
         {

@@ -1,4 +1,4 @@
-//! A bot keeps a duel open at a house, wherever it is killed, and loses no more than it may.
+//! A bot keeps a duel open at a house, wherever it is killed. It loses no more than its limit.
 
 use crate::{
     filter::{Filter, Rules, Verdict},
@@ -18,12 +18,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The client's arguments for a bot that may lose so much.
+/// The client's arguments for a bot with this loss limit.
 fn bot<'a>(house: &'a str, max_loss: &'a str) -> [&'a str; 6] {
     ["--json", "bot", "--house", house, "--max-loss", max_loss]
 }
 
-/// The table at which a bot says that it waits.
+/// The table at which a bot waits, by its own output.
 fn table_of(bot: &mut Running) -> String {
     json_of(&bot.wait_for("\"step\":\"table\""), "program")
 }
@@ -32,7 +32,7 @@ fn json_of(line: &str, field: &str) -> String {
     text(&serde_json::from_str::<Value>(line).expect("JSON")[field])
 }
 
-/// Waits until so many have a seat at the only table of a house.
+/// Waits until this many seats are taken at the only table of a house.
 fn until_seated(world: &World, house: &str, count: u64) -> Value {
     let since = Instant::now();
     loop {
@@ -47,7 +47,7 @@ fn until_seated(world: &World, house: &str, count: u64) -> Value {
     }
 }
 
-/// Plays a game against whoever waits at a table.
+/// Plays a game against the player who waits at a table.
 fn play(world: &World, table: &str, player: &str) -> String {
     world.ok(player, &["--json", "--program", table, "join", "--auto", "--wait", "--max-bet", "1"])
 }
@@ -84,14 +84,14 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
         assert!(lost.contains(&now), "{lost:?}: {line}");
         lost = now..now + 1;
     }
-    // Another one of the same account would sit down twice.
+    // Another bot of the same account would take a second seat.
     let refused = world.fails(2, &host, &bot(&house, "20")[1..]);
     assert!(refused.contains("another bot plays for this account (process "), "{refused}");
     let refused = world.fails_saying(2, &host, &["--program", &table, "join", "--auto"]);
     assert!(refused.contains("another rpsls plays this seat (process "), "{refused}");
     until_seated(&world, &house, 1);
     running.kill();
-    // Once nothing is on its way any more, it has lost what its account has less.
+    // When no gas is held any more, the reported loss is close to the account's loss.
     world.ok(&host, &["--program", &table, "leave"]);
     world.advance(900);
     let less = (100 * VARA).cast_signed() - world.balance(&host).cast_signed();
@@ -99,7 +99,7 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
     assert!((lost.start..lost.end + of_the_last_seat).contains(&less), "{lost:?} of {less}");
 }
 
-/// Kills the client when it has made so many requests.
+/// Kills the client after this many requests.
 struct KillAfter(Mutex<(u32, usize)>);
 
 impl Rules for Arc<KillAfter> {
@@ -113,7 +113,7 @@ impl Rules for Arc<KillAfter> {
         signal(*client, "-KILL");
         *client = 0;
         match method {
-            // The node has it, and nobody knows.
+            // The node gets the message, and the client does not learn it.
             "author_submitExtrinsic" => Verdict::AskAndDrop,
             _ => Verdict::Drop,
         }
@@ -133,7 +133,7 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     let mut rival = None;
     let mut logged = vec![];
     for count in (1..).step_by(3) {
-        assert!(count < 600, "it gets nowhere");
+        assert!(count < 600, "the bot makes no progress");
         let mut command = world.command(&host, &bot(&house, "50"));
         command.env("RPSLS_NODE", &filter.url).stdout(Stdio::piped()).stderr(Stdio::null());
         let client = command.spawn().expect("the client runs");
@@ -153,7 +153,7 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
         }
     }
     logged.dedup();
-    assert_eq!(logged, (0..GAMES).collect::<Vec<_>>(), "each is told, and once but for a kill");
+    assert_eq!(logged, (0..GAMES).collect::<Vec<_>>(), "each once, if no kill repeats it");
     let list = world.json("", &["tables", "--house", &house]);
     assert_eq!(list["houses"][0]["opened"], 1, "{list}");
     let games = world.json("", &["games"]);
@@ -162,7 +162,7 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     assert!(ends.iter().all(|game| game["end"] != "no_seat"), "{ends:?}");
 }
 
-/// Kills the client as it sends its first message, which the node gets.
+/// Kills the client as it sends its first message. The node still gets the message.
 #[derive(Default)]
 struct KillAtMessage(AtomicU32);
 
@@ -179,7 +179,7 @@ impl Rules for Arc<KillAtMessage> {
 #[test]
 fn a_bot_that_is_killed_as_it_opens_its_table_needs_no_money_for_another() {
     let (world, house) = with_house();
-    // For one table, and a game at it.
+    // This is enough for one table and a game at it.
     let host = world.player_with("host", "3.3");
     let kill = Arc::new(KillAtMessage::default());
     let filter = Filter::before(&world.url, kill.clone());
@@ -214,11 +214,11 @@ fn a_bot_loses_no_more_than_it_may() {
     rival.kill();
     assert_eq!(code, 6, "{said}");
     assert!(step(&said, "game").is_some(), "{said}");
-    // What it has lost, once no gas is held any more, which an alarm may have needed.
+    // Makes blocks until no gas is held any more. An alarm may have held some.
     world.advance(900);
     let lost = 100 * VARA - world.balance(&host);
     assert!((VARA..=3 * VARA).contains(&lost), "{lost}: {said}");
-    // What it has lost is known the next time.
+    // The next run knows the loss.
     let refused = world.fails_saying(6, &host, &bot(&house, "3")[1..]);
     assert!(refused.contains("no seat was taken"), "{refused}");
     let off = format!("`rpsls house unlist {table}` takes its table off the list");
@@ -229,7 +229,7 @@ fn a_bot_loses_no_more_than_it_may() {
 fn a_bot_without_money_plays_its_game_to_the_end_and_says_so() {
     let (world, house) = with_house();
     let ada = world.rich_player("ada");
-    // For a table, and for no second game.
+    // This is enough for a table and one game.
     let host = world.player_with("host", "3.3");
     let mut running = world.start(&host, &bot(&house, "20"));
     let table = table_of(&mut running);

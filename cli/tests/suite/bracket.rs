@@ -1,4 +1,4 @@
-//! Knockouts that start with a full bracket: whoever came last is sent away.
+//! Knockouts that start with a full bracket: the last player to come is sent away.
 
 use crate::world::{Running, VARA, World, number, step, text};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn join(world: &World, player: &str, more: &[&str]) -> Running {
     joined
 }
 
-/// A player's only game as it is noted here, once nothing more of it can come.
+/// A player's only game in the history, once its costs are final.
 fn settled_game(world: &World, player: &str) -> Value {
     loop {
         let listed = world.json("", &["games"]);
@@ -79,7 +79,7 @@ fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
     assert!(shown.contains("You       were sent away: the bracket is full with 2"), "{shown}");
     let refused = world.fails(3, &cyd, &["move", "rock"]);
     assert!(refused.contains("the bracket was full without you"), "{refused}");
-    // Whoever was seen to play has lost.
+    // The client has seen that Bob plays in this game, so it knows that he lost.
     world.ok("", &["games"]);
     world.ok(&ada, &["move", "rock"]);
     world.skip();
@@ -89,7 +89,7 @@ fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
         games.find(|game| game["name"] == player).expect("it is noted")["end"].clone()
     };
     assert_eq!([&ada, &bob, &cyd].map(|player| end(player)), ["won", "lost", "sent_away"]);
-    // In the next game nobody looks before it is over.
+    // In the next game, the client looks only after the end.
     for player in [&ada, &bob] {
         world.ok(player, &["register"]);
     }
@@ -99,7 +99,7 @@ fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
     world.skip();
     let (code, said) = world.start(&dan, &["--json", "join", "--auto"]).end();
     assert_eq!((code, &step(&said, "game_over").expect("an end")["won"]), (0, &Value::Null));
-    assert_eq!(settled_game(&world, &dan)["end"], "unknown", "no loss that is none");
+    assert_eq!(settled_game(&world, &dan)["end"], "unknown", "it claims no loss");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn whoever_is_sent_away_goes_on_to_the_next_table_or_the_next_game() {
     let opened = looking.wait_for("\"step\":\"table\"");
     assert!(!opened.contains(&first), "{opened}");
     looking.wait_for("\"step\":\"register\"");
-    // A run of games at one table waits for the next.
+    // With `--repeat`, the client waits for the next game at this table.
     world.ok(ada, &[&at_first[..], &["stop"]].concat());
     for player in [ada, bob] {
         world.ok(player, &[&at_first[..], &["register"]].concat());

@@ -1,10 +1,10 @@
-//! Which release a table is, by its code.
+//! Tells a table's release by its code.
 
 use crate::world::World;
 use gprimitives::CodeId;
 use gsdk::ext::gear_core::ids::prelude::CodeIdExt;
 
-/// The version that the list of releases has this client's program of.
+/// The version of this client's program in the list of releases.
 fn own_release() -> Option<&'static str> {
     let list = include_str!("../../../releases/CODE_IDS");
     let id = hex::encode(CodeId::generate(rpsls::WASM_BINARY_OPT));

@@ -1,4 +1,4 @@
-//! The node goes away, and comes back, or doesn't.
+//! The node goes away, and comes back or stays away.
 
 use crate::{
     proxy::Proxy,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{net::TcpListener, thread::sleep, time::Duration};
 
-/// Whether the node can have a proxy before it.
+/// Whether a proxy can stand before the node.
 fn has_proxy(world: &World) -> bool {
     let has = world.url.starts_with("ws://");
     if !has {
@@ -91,7 +91,7 @@ fn a_bet_is_paid_once_wherever_the_connection_is_cut() {
         if !proxy.was_cut() {
             continue;
         }
-        // The first connection is not tried again.
+        // The client does not try the first connection again.
         let is_connecting = done.code == 4 && done.err.contains("no node answers");
         let is_done = done.code == 0 && done.err.contains("reached");
         assert!(is_connecting || is_done, "cut {cut}: {} {}{}", done.code, done.out, done.err);
@@ -124,7 +124,7 @@ fn another_chain_at_the_same_address_is_noticed() {
 
 #[test]
 fn a_server_that_says_nothing_is_no_node() {
-    // It is accepted from by the system, and by nobody else.
+    // The system accepts connections here, but no process answers.
     let silent = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let mut command = client();
     command.args(["--node", &format!("ws://{}", silent.local_addr().unwrap())]);
@@ -134,12 +134,12 @@ fn a_server_that_says_nothing_is_no_node() {
     assert!(done.err.contains("it says nothing"), "{}", done.err);
 }
 
-/// Two addresses of nodes, as `--node` has them.
+/// Two addresses of nodes, as `--node` takes them.
 fn both(first: &str, second: &str) -> String {
     format!("{first},{second}")
 }
 
-/// An address at which nothing listens any more.
+/// An address at which no process listens.
 fn dead() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     format!("ws://{}", listener.local_addr().expect("it has an address"))

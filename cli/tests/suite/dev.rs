@@ -1,10 +1,10 @@
-//! What a development node alone can do.
+//! What only a development node can do.
 
 use crate::world::{VARA, World, number};
 use serde_json::Value;
 use std::fs;
 
-/// A world, if its node is one for development.
+/// A world, if its node is a development node.
 fn world() -> Option<World> {
     let world = World::new();
     world.is_ours("the node is none for development").then_some(world)
@@ -42,7 +42,7 @@ fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
     let note = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
     let mut before: Value = serde_json::from_str(&fs::read_to_string(&note).unwrap()).unwrap();
     before["genesis"] = format!("0x{}", "7".repeat(64)).into();
-    // A file is named by the chain, the table, the account and the game.
+    // A file's name has the chain, the table, the account and the game.
     let name = note.file_name().unwrap().to_str().unwrap();
     let name = format!("{}{}", "7".repeat(12), &name[12..]);
     fs::write(folder.join(name), before.to_string()).unwrap();
@@ -62,6 +62,6 @@ fn the_time_goes_forward_only() {
     let Some(world) = world() else { return };
     let sentence = world.fails(2, "", &["dev", "set-time", "1"]);
     assert!(sentence.contains("does not go back"), "{sentence}");
-    // A day that is far off: the year 2100.
+    // This day is far in the future, in the year 2100.
     world.ok("", &["dev", "set-time", "4102444800000"]);
 }

@@ -1,4 +1,4 @@
-//! What `docs/cli.md` says that things cost is what they cost, and JSON has the fields that it names.
+//! `docs/cli.md` states the real costs, and names all fields of the client's JSON.
 
 use crate::world::{VARA, World, number, text};
 use serde_json::Value;
@@ -15,10 +15,10 @@ static FIELDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     section.split(['`', '"']).collect()
 });
 
-/// Looks at all that a client has printed: each field of what is JSON is on the page.
+/// Asserts that the page names each field of the JSON that a client has printed.
 pub fn names_fields(output: &str) {
     for line in output.lines().filter(|line| line.starts_with('{')) {
-        // The file of openings is printed over several lines.
+        // The file of openings has several lines, none of which is JSON by itself.
         let Ok(value) = serde_json::from_str(line) else { continue };
         let missing = fields(&value).into_iter().find(|field| !FIELDS.contains(field.as_str()));
         assert_eq!(missing, None, "docs/cli.md does not name a field of {line}");
@@ -36,7 +36,7 @@ fn fields(value: &Value) -> Vec<String> {
     }
 }
 
-/// The VARA in the row that begins so.
+/// The amount of VARA in the row that begins with this.
 pub fn documented(row: &str) -> String {
     let found = PAGE.lines().find(|line| line.starts_with(&format!("| {row}")));
     let found = found.unwrap_or_else(|| panic!("no row “{row}”"));
@@ -44,7 +44,7 @@ pub fn documented(row: &str) -> String {
     vara.trim_end_matches(" VARA").to_owned()
 }
 
-/// To four places, as the client shows it.
+/// An amount in VARA to four decimals, as the client shows it.
 fn rounded(fee: u128) -> String {
     let parts = (fee + VARA / 20_000) / (VARA / 10_000);
     format!("{}.{:04}", parts / 10_000, parts % 10_000)
@@ -56,7 +56,7 @@ fn fees_are_what_the_docs_say() {
     let owner = world.rich_player("owner");
     let fee = |json: &Value| rounded(number(&json["fee"]));
     let first = world.json(&owner, &["deploy", "--bet", "1"]);
-    // Where others have tables too, the chain may have the code from them.
+    // Others may have brought the code to this chain already.
     if first["new_code"] == true {
         assert_eq!(fee(&first), documented("a table with its code"));
     }

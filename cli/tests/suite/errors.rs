@@ -1,11 +1,11 @@
-//! What goes wrong is a sentence, and an exit code.
+//! Each error is a sentence and an exit code.
 
 use crate::world::{World, client, finish};
 
 #[test]
 fn no_node_is_a_network_error() {
     let mut command = client();
-    // A port that nobody listens on.
+    // No process listens at this port.
     command
         .args(["--node", "ws://127.0.0.1:1", "status", "--program"])
         .arg("0x".to_owned() + &"7".repeat(64));
@@ -93,7 +93,8 @@ fn an_account_with_less_than_the_bet_is_not_charged() {
 #[test]
 fn an_account_without_money_for_an_alarm_plays_all_the_same() {
     let world = World::with_table("1");
-    // The bet, the existential deposit and three messages: an alarm alone takes 1 VARA.
+    // This is enough for the bet, the existential deposit and three messages. An alarm alone takes
+    // 1 VARA.
     let thrifty = world.player_with("thrifty", "2.9");
     let bob = world.rich_player("bob");
     world.ok(&bob, &["register"]);
@@ -128,7 +129,7 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
     world.skip();
     for (player, args, part) in [
         (&eve, &["register"][..], "a game is under way"),
-        // Who has no money either is not told to send some for no seat.
+        // A player without money is not told to get some, since there is no seat.
         (&poor, &["register"], "a game is under way"),
         (&poor, &["join", "--auto"], "a game is under way"),
         (&eve, &["move", "rock"], "don't play in this round"),
@@ -186,7 +187,7 @@ fn a_config_beyond_a_limit_is_refused_by_its_flag_before_anything_is_asked() {
         ("config", "--reveals", "366d", "from 5 s to 365 d"),
         ("deploy", "--seats", "1", "from 2 to 255"),
     ] {
-        // There is neither a node nor an account.
+        // The client refuses the flag without a node and without an account.
         let mut asking = client();
         asking.args(["--node", "ws://127.0.0.1:1", command, flag, value]);
         let done = finish(asking, "");

@@ -1,4 +1,4 @@
-//! No bet is lost by a bad node, disk or line: games through a proxy that loses, cuts,
+//! No bet is lost by a bad node, disk or connection. The games go through a proxy that loses, cuts,
 //! lies, limits and delays.
 
 use crate::{
@@ -23,7 +23,7 @@ use std::{
 
 const SUBMIT: &str = "author_submitExtrinsic";
 
-/// The client of a player, by way of a proxy.
+/// The client of a player, through a proxy.
 fn by(url: &str, world: &World, player: &str, args: &[&str]) -> Command {
     let mut command = world.command(player, args);
     command.env("RPSLS_NODE", url);
@@ -34,18 +34,18 @@ fn no_hash() -> Value {
     json!(format!("0x{}", "00".repeat(32)))
 }
 
-/// Whether the game that was said to be over was won.
+/// Whether the player won the game that is over in this output.
 fn is_won(said: &str) -> bool {
     step(said, "game_over").unwrap_or_else(|| panic!("no end in {said}"))["won"] == true
 }
 
-/// Says that it has taken a message, and loses it.
+/// A node that says that it has taken a message, and loses it.
 #[derive(Default)]
 struct Loses {
     is_armed: AtomicBool,
-    /// Whether it loses that one however often it comes.
+    /// Whether it loses this message each time it comes.
     is_for_good: bool,
-    /// Whether the connection ends with it, as where a node starts anew.
+    /// Whether the connection then ends, as when a node restarts.
     cuts: bool,
     lost: Mutex<Vec<Value>>,
     passed: Mutex<Vec<Value>>,
@@ -70,9 +70,8 @@ impl Rules for Loses {
     }
 }
 
-/// Plays a game with a stage of a hundred blocks or some more, in which the reveal of the
-/// first player, who plays rock, is lost: an extrinsic that is valid for 64 leaves time for
-/// another.
+/// Plays a game in which the first player, who plays rock, loses a reveal on the way. The stage has
+/// a hundred blocks or some more. An extrinsic is valid for 64, which leaves time for another one.
 fn lose_a_reveal(losing: Loses) -> Arc<Loses> {
     let mut world = World::new();
     let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "5m"];
@@ -95,7 +94,7 @@ fn what_a_node_took_and_lost_is_sent_again() {
     for cuts in [false, true] {
         let losing = lose_a_reveal(Loses { cuts, ..Loses::default() });
         let (lost, passed) = (losing.lost.lock().unwrap(), losing.passed.lock().unwrap());
-        assert_eq!(passed.first(), lost.first(), "the same bytes");
+        assert_eq!(passed.first(), lost.first(), "it sent the same bytes again");
     }
 }
 
@@ -103,12 +102,12 @@ fn what_a_node_took_and_lost_is_sent_again() {
 fn what_no_block_takes_is_signed_anew_in_the_same_stage() {
     let losing = lose_a_reveal(Loses { is_for_good: true, ..Loses::default() });
     let (lost, passed) = (losing.lost.lock().unwrap(), losing.passed.lock().unwrap());
-    assert!(lost.len() > 1, "it was tried again");
-    assert_ne!(passed.first(), lost.first(), "and then another was");
+    assert!(lost.len() > 1, "it tried again");
+    assert_ne!(passed.first(), lost.first(), "then it sent another one");
 }
 
-/// The client of a process that gets an error, and no signal, where it may not write; with
-/// this limit, in blocks of files, from its beginning. Its warnings are among its lines.
+/// The client in a process that gets an error, and no signal, when it may not write. It begins with
+/// this limit for the size of files, in blocks. Its output includes its warnings.
 #[cfg(target_os = "linux")]
 pub fn unharmed_by_limits(command: &Command, limit: &str) -> Command {
     let mut shell = Command::new("sh");
@@ -145,8 +144,8 @@ fn a_full_disk_loses_no_move_once_the_seat_is_taken() {
     }
     let said = ada.finish();
     assert!(is_won(&said));
-    assert_eq!(said.matches("can't write").count(), 2, "once, and that it is over: {said}");
-    // What could not be noted is found out.
+    assert_eq!(said.matches("can't write").count(), 2, "one warning, and its end: {said}");
+    // The client finds out the costs that it could not note.
     assert_costs(&world, &name, before + VARA);
 }
 
@@ -155,7 +154,7 @@ fn a_full_disk_loses_no_move_once_the_seat_is_taken() {
 fn no_move_is_made_whose_opening_was_never_on_disk_until_there_is_room() {
     let world = World::with_table("1");
     let [ada, bob] = world.two_to_move();
-    // Taken by a single command, the seat has no key to its openings.
+    // A seat that a single command takes has no key for its openings.
     let join = world.command(&ada, &["--json", "join", "--moves", "rock"]);
     let mut playing = Running::new(unharmed_by_limits(&join, "0"));
     playing.wait_for("\"step\":\"resumed\"");
@@ -172,7 +171,7 @@ fn no_move_is_made_whose_opening_was_never_on_disk_until_there_is_room() {
     assert_eq!(said.matches("no move is made").count(), 1, "{said}");
 }
 
-/// Refuses a share of all requests for their number.
+/// A node that refuses a share of all requests, because there are too many.
 struct Limits(f64);
 
 impl Rules for Limits {
@@ -200,7 +199,7 @@ fn a_node_that_refuses_a_third_of_all_requests_ends_no_game() {
     assert_eq!(won.iter().filter(|won| **won).count(), 1);
 }
 
-/// Once the bet was sent, some questions of a kind have an error for an answer.
+/// A node that answers some requests of one method with an error after the bet is sent.
 struct Fails {
     method: &'static str,
     is_sent: AtomicBool,
@@ -243,7 +242,7 @@ fn a_bad_answer_after_the_bet_leaves_no_seat_alone() {
     }
 }
 
-/// A pool without room, once the bet is in.
+/// A node whose pool is full for a while after the bet.
 struct FullPool {
     seated: AtomicBool,
     left: AtomicUsize,
@@ -281,7 +280,7 @@ fn a_pool_without_room_is_tried_as_long_as_the_stage_lasts_and_costs_nothing() {
     let noted = world.json("", &["games"]);
     let own = noted["games"].as_array().unwrap().iter().find(|game| game["name"] == *name);
     let cost = number(&own.expect("a game is noted")["spent"]);
-    // Two messages were taken, of the ten and more that were meant.
+    // Of the ten or more messages that were tried, only two were taken.
     assert!(cost < crate::world::VARA, "{noted}");
     world.ok(&bob, &["reveal"]);
     assert!(is_won(&ada.finish()));
@@ -315,7 +314,7 @@ fn a_node_that_starts_anew_ends_no_waiting() {
         Running::new(by(&proxy.url, &world, &ada, &["--json", "join", "--moves", "rock"]));
     ada.wait_for("\"step\":\"register\"");
     for _ in 0..2 {
-        // Some blocks are made that nobody sees.
+        // The client does not see these blocks.
         proxy.go_away();
         world.advance(5);
         let saved = world.save("chain");
@@ -362,7 +361,7 @@ fn what_was_done_on_a_chain_that_went_back_is_done_again() {
     playing.wait_for("\"step\":\"register\"");
     let seen = world.status()["block"].as_u64();
     world.go_on_from(before_the_seat);
-    // The chain is longer than it was before anybody looks again.
+    // The chain is longer than before when the client sees it again.
     world.wait_for(|now| now["block"].as_u64() > seen.map(|seen| seen + 5));
     proxy.lead_to(&world.url);
     playing.wait_for("\"step\":\"register\"");
@@ -381,7 +380,7 @@ fn what_was_done_on_a_chain_that_went_back_is_done_again() {
     assert!((107..110).contains(&(world.balance(&ada) / crate::world::VARA)), "one bet, one pot");
 }
 
-/// Counts what is asked.
+/// Counts the requests by method.
 #[derive(Default)]
 struct Counts(Mutex<BTreeMap<String, usize>>);
 
@@ -409,7 +408,7 @@ fn waiting_takes_three_requests_a_block() {
     let counts = counts.0.lock().unwrap().clone();
     let asked: usize = counts.values().sum();
     let blocks = block() - first;
-    // What began before, and what will have come of the last block.
+    // This allows for requests that began before, and for those that follow the last block.
     let most = 3 * (usize::try_from(blocks).unwrap() + 2);
     assert!(asked <= most, "{asked} requests in {blocks} blocks: {counts:?}");
 }
@@ -425,7 +424,7 @@ fn a_development_command_gives_up_on_a_node_that_says_nothing() {
     assert!(done.err.contains("it says nothing"), "{}", done.err);
 }
 
-/// What goes wrong with requests, each with its share of them.
+/// The faults of a node, each with its share of the requests.
 #[derive(Clone, Copy, Default)]
 struct Shares {
     cut: f64,
@@ -439,11 +438,11 @@ struct Shares {
 const EVERYTHING: Shares =
     Shares { cut: 0.01, lost: 0.2, limited: 0.1, failed: 0.01, lied: 0.05, delayed: 0.2 };
 
-/// A node that everything goes wrong with.
+/// A node with these faults.
 struct Faulty {
     shares: Shares,
     chance: Mutex<StdRng>,
-    /// The final heads that it told of.
+    /// The final heads that it has answered with.
     heads: Mutex<Vec<Value>>,
     faults: Arc<AtomicUsize>,
 }
@@ -502,18 +501,18 @@ impl Rules for Faulty {
     }
 }
 
-/// What a game through faulty nodes came to.
+/// The result of a game through faulty nodes.
 #[derive(Default)]
 struct Played {
     faults: usize,
     rounds: usize,
-    /// Clients that gave up before there was a bet.
+    /// How many clients gave up before their bet.
     not_begun: usize,
-    /// What should not have been.
+    /// What should not have happened.
     wrong: Vec<String>,
 }
 
-/// Plays a game of so many players, each with a faulty node of their own.
+/// Plays a game of so many players, each through a faulty node of their own.
 fn play(shares: Shares, seats: usize, seed: u64) -> Played {
     let mut world = World::new();
     let table = ["--bet", "10", "--entry", "1h", "--moves", "30m", "--reveals", "30m"];
@@ -538,7 +537,7 @@ fn play(shares: Shares, seats: usize, seed: u64) -> Played {
                     if done.code == 0 && step(&done.out, "game_over").is_some() {
                         return Ok((done.out, tries));
                     }
-                    // The others wait for this one, if it is at the table.
+                    // If this player has a seat, the others wait for it.
                     let account = &world.json(&player, &["account", "show"])["account"];
                     let status = world.status();
                     let players = status["players"].as_array().unwrap();
@@ -605,7 +604,7 @@ fn games_end_by_play_with_each_fault() {
     }
 }
 
-/// `FAULT_GAMES` says how many, `FAULT_THREADS` how many at once.
+/// `FAULT_GAMES` says how many games are played, and `FAULT_THREADS` how many at once.
 #[test]
 #[ignore = "as long as it is given"]
 fn many_games_end_by_play_with_all_faults() {
@@ -637,7 +636,7 @@ fn many_games_end_by_play_with_all_faults() {
     assert!(all.iter().all(|(_, played)| played.wrong.is_empty()));
 }
 
-/// Each request takes so long.
+/// A node that takes this long for each request.
 struct Slow(Duration);
 
 impl Rules for Slow {

@@ -1,4 +1,4 @@
-//! A node that answers otherwise: a proxy that reads along.
+//! A node with other answers: a proxy that reads and changes requests and answers.
 
 use crate::world::runtime;
 use futures::{SinkExt, StreamExt};
@@ -21,28 +21,28 @@ use tokio_tungstenite::{
     tungstenite::{Message, protocol::WebSocketConfig},
 };
 
-/// What becomes of a request.
+/// What the proxy does with a request.
 pub enum Verdict {
     Pass,
-    /// The node is not asked.
+    /// Answers with this error, without the node.
     Refuse {
         code: i32,
         message: &'static str,
         data: &'static str,
     },
-    /// The node is not asked, and this is the answer.
+    /// Answers with this, without the node.
     Answer(Value),
-    /// The same, and then the connection ends.
+    /// Answers with this, without the node, and then ends the connection.
     AnswerAndDrop(Value),
-    /// The connection ends.
+    /// Ends the connection.
     Drop,
-    /// The node is asked, and the connection ends before it has answered.
+    /// Passes the request on, and ends the connection before the node answers.
     AskAndDrop,
-    /// The node is asked after a while, in which others are.
+    /// Passes the request on after a while. Others pass in the meantime.
     Later(Duration),
 }
 
-/// Looks at requests, and may change what the node answered.
+/// Decides about each request, and may change the node's answer.
 pub trait Rules: Send + Sync + 'static {
     fn asked(&self, _method: &str, _params: &Value) -> Verdict {
         Verdict::Pass
@@ -67,7 +67,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Stands before the node of this address.
+    /// Starts a proxy before the node at this address.
     pub fn before(node: &str, rules: impl Rules) -> Self {
         let listener =
             runtime().block_on(TcpListener::bind("127.0.0.1:0")).expect("a port is free");
@@ -83,7 +83,7 @@ impl Filter {
         Self { url, connections }
     }
 
-    /// How often somebody has connected.
+    /// How often a client has connected.
     pub fn connections(&self) -> usize {
         self.connections.load(SeqCst)
     }
@@ -91,14 +91,14 @@ impl Filter {
 
 async fn serve(client: TcpStream, node: String, rules: Arc<impl Rules>) {
     let limits = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
-    // A client that was killed has no handshake any more.
+    // A killed client does not finish the handshake.
     let Ok(client) = accept_async_with_config(client, Some(limits)).await else { return };
     let (node, _) =
         connect_async_with_config(node, Some(limits), false).await.expect("the node is there");
     let (mut to_client, mut from_client) = client.split();
     let (mut to_node, mut from_node) = node.split();
     let (late, mut delayed) = mpsc::unbounded_channel();
-    // The requests that the node has yet to answer.
+    // The requests that the node has not answered yet.
     let mut asked: HashMap<u64, (String, Value)> = HashMap::new();
     loop {
         tokio::select! {
@@ -117,7 +117,7 @@ async fn serve(client: TcpStream, node: String, rules: Arc<impl Rules>) {
                 let answer = match &verdict {
                     Verdict::Drop => return,
                     Verdict::AskAndDrop => {
-                        // Whether the node has it is no matter.
+                        // It does not matter whether the node gets it.
                         let _ = to_node.send(message).await;
                         return;
                     }

@@ -1,4 +1,4 @@
-//! Somebody fills the blocks while a game is played.
+//! An attacker fills the blocks during a game.
 
 use crate::{
     bank::signer,
@@ -27,18 +27,19 @@ use vara_devnode::BlockTime;
 
 type Signed = SubmittableTransaction<GearConfig, OnlineClient<GearConfig>>;
 
-/// What puts a filler before all that has no tip.
+/// The tip that puts a filler before everything without a tip.
 const LITTLE: u128 = 1_000;
-/// What puts it before a message with the first tip of 0.001 VARA, which counts 759 times.
+/// The tip that puts a filler before a message with the first tip of 0.001 VARA, which counts 759
+/// times as much.
 const MORE: u128 = VARA;
 
-/// What a filler tips once so many are in blocks.
+/// The tip of the next filler, by the number of fillers in blocks.
 type Tip = fn(usize) -> u128;
 
-/// The time that clients have between two blocks. A stage of a minute has twenty.
+/// The time that clients have between two blocks. A stage of a minute has twenty blocks.
 const PACE: Duration = Duration::from_millis(800);
 
-/// Makes the blocks, and fills each one from when it is told to.
+/// Makes the blocks. Fills each one once `attacks` is set.
 struct Attacker<'a> {
     world: &'a World,
     tip: Tip,
@@ -48,7 +49,7 @@ struct Attacker<'a> {
     is_over: AtomicBool,
 }
 
-/// Stops the blocks when the play ends, whatever its outcome.
+/// Stops the making of blocks when the play ends, even by a panic.
 struct End<'a>(&'a AtomicBool);
 
 impl Drop for End<'_> {
@@ -68,7 +69,7 @@ impl Attacker<'_> {
             let nonce = nonce_of(&api, &payer).await;
             self.filled.store(nonce as usize, SeqCst);
             let next = (nonce, (self.tip)(nonce as usize));
-            // One that was not taken waits, until it tips more.
+            // A filler that no block included waits. It is replaced when its tip rises.
             if self.attacks.load(SeqCst) && waits != Some(next) {
                 put(&api, &filler(&api, &payer, room, next).await).await;
                 waits = Some(next);
@@ -79,7 +80,7 @@ impl Attacker<'_> {
         }
     }
 
-    /// Waits until so many blocks more are full.
+    /// Waits until this many more blocks are full.
     fn wait_for(&self, more: usize) {
         let (until, since) = (self.filled.load(SeqCst) + more, Instant::now());
         while self.filled.load(SeqCst) < until {
@@ -89,7 +90,7 @@ impl Attacker<'_> {
     }
 }
 
-/// Plays while blocks are made. What came of it.
+/// Plays while blocks are made. Returns the result of the play.
 fn attacked<T>(world: &World, tip: Tip, play: impl FnOnce(&Attacker<'_>) -> T) -> T {
     let attacker = Attacker {
         world,
@@ -100,19 +101,19 @@ fn attacked<T>(world: &World, tip: Tip, play: impl FnOnce(&Attacker<'_>) -> T) -
     };
     thread::scope(|scope| {
         let _end = End(&attacker.is_over);
-        // For as long as there is play, which is bounded.
+        // This runs for as long as the play, whose time is limited.
         scope.spawn(|| runtime().block_on(attacker.make_blocks()));
         play(&attacker)
     })
 }
 
-/// A node whose blocks are made by hand, unless another was named.
+/// A world whose blocks the test makes. `None` if another node was named.
 fn by_hand() -> Option<World> {
     let world = World::with_block_time(BlockTime::Every(Duration::from_secs(3_600)));
     world.is_ours("all of its blocks are filled").then_some(world)
 }
 
-/// Bytes that normal extrinsics may fill of a block, in which the time is set already.
+/// How many bytes of a block normal extrinsics may fill, besides the call that sets the time.
 async fn room(api: &Api) -> usize {
     let made = api.rpc().request::<Value>("dev_advanceBlocks", rpc_params![1]).await;
     made.expect("the node makes a block");
@@ -127,10 +128,11 @@ async fn room(api: &Api) -> usize {
 async fn nonce_of(api: &Api, who: &Signer) -> u64 {
     let best = api.legacy().chain_get_block_hash(None).await.expect("the node answers");
     let block = api.blocks().at(best.expect("there is a best block")).await.expect("it is there");
-    block.account_nonce(who.account_id()).await.expect("it has one")
+    block.account_nonce(who.account_id()).await.expect("the account has a nonce")
 }
 
-/// A remark of so many bytes. Encoded by its type, each of the millions is looked up.
+/// A remark of so many bytes. This encodes it by hand, because encoding by type looks up each of
+/// the millions of bytes.
 struct Remark(usize);
 
 impl Payload for Remark {
@@ -168,7 +170,7 @@ async fn put(api: &Api, signed: &Signed) {
     taken.expect("the node takes it");
 }
 
-/// A player without a client, who tips enough to come before all others.
+/// A player without a client, whose tips put her before all others.
 struct Mallory {
     api: Api,
     signer: Signer,
@@ -201,12 +203,12 @@ impl Mallory {
     }
 }
 
-/// A duel for ten VARA each, whose reveals last a minute beyond what registration had left.
+/// A duel for ten VARA each. Its reveals last a minute beyond the time that registration had left.
 const DUEL: [&str; 10] =
     ["--bet", "10", "--seats", "2", "--entry", "15s", "--moves", "1m", "--reveals", "1m"];
 
-/// Ada plays Rock with such limits against Mallory, who plays Scissors, has revealed, and
-/// fills all blocks. Who has won.
+/// Plays a duel. Ada plays Rock with these limits. Mallory plays Scissors, fills all blocks, and
+/// reveals. Returns the winner.
 fn duel(limits: &[&str]) -> Option<&'static str> {
     let world = by_hand()?;
     let play = |attacker: &Attacker<'_>| {
@@ -219,7 +221,7 @@ fn duel(limits: &[&str]) -> Option<&'static str> {
         attacker.attacks.store(true, SeqCst);
         attacker.wait_for(2);
         let mallory = in_time(Mallory::at(&world, &table));
-        // In one block, so that Ada's own has none to come into beside them.
+        // Both go into one block, so that Ada's reveal gets no block beside them.
         in_time(async {
             mallory.send(0, &mallory.join(), 10 * VARA).await;
             mallory.send(1, &Action::Reveal(mallory.opening.clone()), 0).await;
@@ -270,9 +272,9 @@ fn a_game_goes_on_through_full_blocks_and_nobody_is_put_out() {
         let rounds: Vec<_> = lines.filter(|line| line["round"].is_object()).collect();
         assert!(!rounds.is_empty(), "{watched}");
         for round in rounds {
-            assert_eq!(round["round"]["silent"], json!([]), "nobody was kept away");
+            assert_eq!(round["round"]["silent"], json!([]), "every player has revealed");
         }
-        // Whoever came into a block first had raised the tip, and others had room beside.
+        // The first to get into a block had raised the tip. The other had room beside.
         let fee = |said: &str, name| number(&step(said, name).expect(name)["fee"]);
         let raised = said.iter().map(|said| fee(said, "reveal").abs_diff(fee(said, "register")));
         let raised = raised.max().expect("there are two");

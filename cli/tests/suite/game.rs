@@ -54,7 +54,7 @@ fn a_whole_game_by_single_commands() {
     assert!(bob_now < before[1] - 10 * VARA && bob_now > before[1] - 12 * VARA, "{bob_now}");
 }
 
-/// The row of the stage.
+/// The row with the stage.
 fn stage_line(world: &World) -> String {
     let shown = world.ok("", &["status"]);
     let line = shown.lines().find(|line| line.starts_with("  Stage "));
@@ -88,7 +88,7 @@ fn the_status_shows_which_player_is_you() {
     let address = text(&world.json(&ada, &["account", "show"])["address"]);
     let line = format!("  {address}  registered (you)\n");
     assert!(shown.contains(&line) && shown.matches("(you)").count() == 1, "{shown}");
-    // It is no reason to fail that there is no such account.
+    // The command does not fail if there is no such account.
     assert!(!world.ok("nobody", &["status"]).contains("(you)"));
 }
 
@@ -177,7 +177,7 @@ fn an_overdue_stage_without_an_alarm_is_moved_on_by_anyone() {
     let mut world = World::new();
     world.deploy(&["--bet", "0", "--entry", "5s", "--moves", "1m", "--reveals", "1m"]);
     let ada = world.rich_player("ada");
-    // Nobody has registered: the stage is only extended, and nothing arms an alarm.
+    // Nobody has registered, so the stage is only extended, and no message arms an alarm.
     world
         .wait_for(|now| now["time_ms"].as_u64() > now["deadline_ms"].as_u64().map(|at| at - 5_001));
     let advanced = (0..100).find_map(|_| {

@@ -1,4 +1,4 @@
-//! Games by single commands: what is noted of them, asked before and tried out.
+//! Games by single commands: what the client notes, what it asks first, and dry runs.
 
 use crate::{
     filter::{Filter, Rules, Verdict},
@@ -22,7 +22,7 @@ fn game_of(world: &World, player: &str) -> Value {
     game.unwrap_or_else(|| panic!("no game of {player}: {listed}")).clone()
 }
 
-/// Plays rock against scissors; the winner reveals first.
+/// Plays rock against scissors. The winner reveals first.
 fn play(world: &World) -> [String; 2] {
     let [ada, bob] = world.two_to_move();
     world.ok(&ada, &["move", "rock"]);
@@ -42,7 +42,7 @@ fn a_game_by_single_commands_is_noted_with_its_end_and_its_cost() {
         let three_fees = 3 * 142_400_000_000;
         assert!((three_fees..VARA).contains(&number(&game["spent"])), "{game}");
     }
-    // Not the deciding reveal was hers, and still there is nothing to go on with.
+    // Her reveal did not decide the game. Still, she has no game left to continue.
     let mut next = world.start(&ada, &["--json", "join", "--auto"]);
     next.wait_for("\"step\":\"register\"");
 }
@@ -77,7 +77,7 @@ fn a_second_seat_that_is_refused_makes_no_end_of_the_first() {
     assert_eq!(game_of(&world, &ada)["end"], "open");
 }
 
-/// A node that is there until it is given something to put into a block.
+/// A node that takes no extrinsics in the time of a test.
 #[derive(Default)]
 struct Deaf(AtomicBool);
 
@@ -193,7 +193,7 @@ fn deploying_and_stopping_are_asked_about_at_a_terminal() {
         assert!(left.code == 0 && left.text.contains("Nothing was"), "{}", left.text);
     }
     assert_eq!(world.balance(&owner), before);
-    // Who may not stop it is told so, and not asked.
+    // A player who may not stop it gets an error, and no question.
     let ada = world.rich_player("ada");
     let left = Terminal::start(&world.command(&ada, &["stop"]), 80).finish();
     assert!(left.code == 3 && left.text.contains("only the table's owner"), "{}", left.text);
@@ -224,7 +224,7 @@ fn several_games_are_played_one_after_the_other() {
     let mut ada = world.start(&ada, &["--json", "join", "--moves", "rock", "--repeat", "2"]);
     ada.wait_for("\"step\":\"register\"");
     world.ok(&bob, &["register"]);
-    // A game is under way, which is no reason to go.
+    // With `--wait`, the client stays although a game is under way.
     let mut eve = world.start(&eve, &["--json", "join", "--moves", "scissors", "--wait"]);
     eve.wait_for("\"step\":\"waiting\"");
     world.ok(&bob, &["move", "scissors"]);
@@ -245,7 +245,7 @@ fn a_person_is_called_when_it_is_their_turn() {
     playing.wait_for("Your move?");
     let since = std::time::Instant::now();
     while !called.exists() {
-        assert!(since.elapsed() < limit(), "nobody was called");
+        assert!(since.elapsed() < limit(), "the command did not run");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     playing.interrupt();
@@ -268,12 +268,12 @@ fn a_command_is_told_of_each_event_of_a_game_in_order_and_holds_up_none() {
     world.skip();
     let said = playing.finish();
     assert!(step(&said, "game_over").is_some(), "{said}");
-    assert_eq!(std::fs::read_to_string(told).expect("it was told").trim_end(), said.trim_end());
-    assert!(slow.finish().contains("won the pot of 2 VARA"), "it had not to wait");
-    let id = std::fs::read_to_string(alive).expect("it was run");
+    assert_eq!(std::fs::read_to_string(told).expect("the command ran").trim_end(), said.trim_end());
+    assert!(slow.finish().contains("won the pot of 2 VARA"), "it was not held up");
+    let id = std::fs::read_to_string(alive).expect("the command ran");
     let is_there =
         std::process::Command::new("sh").args(["-c", "kill -0 \"$0\"", id.trim()]).output();
-    assert!(!is_there.expect("there is a shell").status.success(), "it was left behind");
+    assert!(!is_there.expect("there is a shell").status.success(), "the command still runs");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn a_table_that_was_paid_for_is_known_though_its_deployment_was_killed() {
     let since = std::time::Instant::now();
     let tables = || world.json("", &["tables"])["tables"].as_array().expect("a list").len();
     while tables() == 0 {
-        assert!(since.elapsed() < limit(), "nothing is kept");
+        assert!(since.elapsed() < limit(), "no table is noted");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     killed.kill();

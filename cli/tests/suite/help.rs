@@ -1,9 +1,9 @@
-//! What the client says of itself.
+//! The client's help.
 
 use crate::world::{client, finish};
 use std::{env, fs, path::Path};
 
-/// What is said of a command, and of each below it, in order.
+/// The help of a command, and of each command below it, in order.
 fn help_of(command: &[String]) -> String {
     let mut help = client();
     help.args(command).arg("--help");
@@ -18,7 +18,7 @@ fn help_of(command: &[String]) -> String {
     all
 }
 
-/// The commands that a help lists: a word each, two columns in.
+/// The commands that a help lists: one word each, indented by two columns.
 fn subcommands(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
@@ -27,18 +27,18 @@ fn subcommands(help: &str) -> Vec<String> {
     names.filter(|name| *name != "help").map(Into::into).collect()
 }
 
-/// `UPDATE_SNAPSHOTS=1` writes what is said now, to be read over.
+/// `UPDATE_SNAPSHOTS=1` writes the present help to the file, for a person to review.
 #[test]
 fn the_help_is_as_it_was_read_over() {
     let all = help_of(&[]);
-    // One that is seldom thought of.
+    // This command is easily forgotten.
     assert!(all.contains("$ rpsls voucher revoke --help"), "{all}");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/help.txt");
     if env::var_os("UPDATE_SNAPSHOTS").is_some() {
         fs::write(&path, &all).expect("the snapshot can be written");
     }
     let read_over = fs::read_to_string(&path).expect("there is a snapshot");
-    assert!(all == read_over, "the help is another; see UPDATE_SNAPSHOTS:\n{all}");
+    assert!(all == read_over, "the help has changed; see UPDATE_SNAPSHOTS:\n{all}");
 }
 
 #[test]

@@ -50,8 +50,8 @@ fn open(title: &str) -> Action {
     Action::Open { config, rules, start_gas: gas::START, title: title.into() }
 }
 
-/// Opens this many tables for an account by one extrinsic. gsdk's own metadata encodes it, so the
-/// node has to be of [`World::on`] without other metadata.
+/// Opens this many tables for an account in one extrinsic. gsdk's own metadata encodes it, so the
+/// node must come from [`World::on`] without other metadata.
 async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let api = Api::new(url).await.expect("the node answers");
     let api = api.signed(account, None).expect("a development account");
@@ -59,7 +59,7 @@ async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let gas = gas::MESSAGE;
     let message = |_| (ActorId::from(id), open("One of many").encode(), gas, VARA);
     let sent = api.send_message_bytes_batch((0..count).map(message)).await;
-    assert_eq!(sent.expect("they are sent").value.len(), count);
+    assert_eq!(sent.expect("the messages are sent").value.len(), count);
 }
 
 pub fn tables(world: &World, house: &str) -> Vec<Value> {
@@ -85,7 +85,7 @@ fn strangers_who_know_the_house_alone_play_a_duel_and_a_knockout_to_the_payout()
         let mut won = 0;
         for player in running {
             let lines = player.finish();
-            let table = step(&lines, "table").expect("it says where it sits down");
+            let table = step(&lines, "table").expect("it names its table");
             assert_eq!(table["program"], opened["program"]);
             let end = step(&lines, "game_over").expect("an end");
             won += usize::from(end["won"] == true);
@@ -123,7 +123,7 @@ fn where_no_method_reads_state_strangers_meet_all_the_same() {
 fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     let (world, house) = with_house();
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    // Too dear for both, and over before anybody's reveal is final.
+    // The first is too dear for both. The second is over before a reveal can be final.
     world.ok(&ada, &["open", "--house", &house, "--bet", "9"]);
     world.ok(&ada, &["open", "--house", &house, "--bet", "0.5", "--reveals", "5s"]);
     let said = world.ok("", &["tables", "--long", "--house", &house]);
@@ -131,7 +131,7 @@ fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     let join = |bet| ["--json", "join", "--any", "--house", &house, "--max-bet", bet, "--auto"];
     let mut first = world.start(&ada, &join("0.5"));
     let table: Value =
-        serde_json::from_str(&first.wait_for("\"table\"")).expect("it says which it opened");
+        serde_json::from_str(&first.wait_for("\"table\"")).expect("it names its table");
     first.wait_for("\"register\"");
     let lines = world.ok(&bob, &join("2"));
     assert_eq!(step(&lines, "table").expect("a table")["program"], table["program"]);
@@ -161,7 +161,7 @@ fn whoever_was_interrupted_goes_back_to_a_table_that_is_listed_no_more() {
     let mut interrupted = world.start(&ada, &join);
     interrupted.wait_for("\"register\"");
     interrupted.kill();
-    // Whoever takes it off the list would have the bet of a player who does not come back.
+    // The opener unlists the table, and would win the bet if the player did not come back.
     world.ok(&opener, &["house", "unlist", &opened, "--house", &house]);
     world.json(&opener, &open);
     let rival = world.start(&opener, &["--json", "--program", &opened, "join", "--auto"]);
@@ -177,7 +177,7 @@ fn whoever_was_interrupted_goes_back_to_a_table_that_is_listed_no_more() {
 fn houses_that_are_deployed_at_once_with_tables_are_all_there() {
     let world = World::new();
     let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();
-    // All of them bring the code of tables, and three that of houses: both are new.
+    // All four bring the code of tables, and three bring the code of houses. Both are new.
     let deploying = owners.iter().enumerate().map(|(at, owner)| {
         let args: &[&str] =
             if at == 0 { &["--json", "deploy"] } else { &["--json", "house", "deploy"] };
@@ -197,7 +197,8 @@ fn a_place_on_the_list_costs_what_the_docs_say() {
     let ada = world.rich_player("ada");
     let before = world.balance(&ada);
     world.json(&ada, &["open", "--house", &house]);
-    // What the house has not burned of it to hear of the table's start comes back a block later.
+    // The house keeps gas to handle the reply of the table's start. The rest comes back a block
+    // later.
     let since = Instant::now();
     loop {
         let cost = before - world.balance(&ada);
@@ -221,7 +222,7 @@ fn what_is_tried_out_at_a_house_says_what_it_takes_and_sends_nothing() {
     let tried = at_house(&["open", "--dry-run", "--title", "Four", "--bet", "2"]);
     assert_eq!((&tried["title"], &tried["house"]), (&json!("Four"), &json!(house)));
     assert_eq!((number(&tried["deposit"]), number(&tried["config"]["bet"])), (VARA, 2 * VARA));
-    // Nothing fits, and nothing is opened.
+    // No table fits, and a dry run opens none.
     let any = ["--any", "--house", &house, "--max-bet", "2", "--dry-run"];
     let said = world.ok(&ada, &[&["join"], &any[..]].concat());
     assert!(said.contains("Nothing was sent") && said.contains("No seat was taken"), "{said}");
@@ -382,7 +383,7 @@ fn a_table_that_can_not_start_is_not_listed_and_its_deposit_is_back() {
     let sentence = world.fails_saying(1, &ada, &["open", "--house", &house]);
     assert!(sentence.contains("The deposit is back"), "{sentence}");
     let paid = before - world.balance(&ada);
-    assert!(paid < VARA, "fee and gas alone: {paid}");
+    assert!(paid < VARA, "only fees and gas: {paid}");
     assert_eq!(tables(&world, &house), Vec::<Value>::new());
 }
 
@@ -411,9 +412,9 @@ fn tables_of_unknown_code_are_marked_and_never_joined_by_any() {
     assert_eq!(world.balance(&ada), before);
 }
 
-/// The table's program by another file: it does the same, and has another code.
+/// Another file of the table's program. It does the same, but has another code id.
 fn other_code_of_tables() -> Vec<u8> {
-    // A section that nobody reads, by its name.
+    // This adds a section that nothing reads.
     [rpsls::WASM_BINARY_OPT, &[0, 5, 4, b'r', b'p', b's', b'!']].concat()
 }
 
@@ -461,7 +462,7 @@ fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
     let both = format!("{old},{new}");
     let [opener, ada, bob, carol, dave] =
         ["opener", "ada", "bob", "carol", "dave"].map(|name| world.rich_player(name));
-    // What is opened at several is opened at the first.
+    // With several houses named, the first one opens the table.
     for (houses, title) in [(&format!("{new},{old}"), "New"), (&both, "Old")] {
         let mut open = world.command(&opener, &["open", "--title", title]);
         let done = finish(
@@ -496,7 +497,7 @@ fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
             assert!(step(&lines, "game_over").is_some(), "{lines}");
             played.insert(text(&step(&lines, "table").expect("a table")["program"]));
         }
-        // Whoever comes next goes to the other one.
+        // The next players go to the other table.
         let done = played.last().expect("one was played at").clone();
         let unlisted = world.json(&opener, &["house", "unlist", &done, "--house", &both]);
         let at = tables.iter().find(|table| table["program"] == done.as_str()).expect("it was");
@@ -506,10 +507,10 @@ fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
     assert_eq!(self::tables(&world, &both), Vec::<Value>::new());
 }
 
-/// A node at which others act before it answers something.
+/// A node at which others act before it answers a request.
 struct Meanwhile {
     method: &'static str,
-    /// What the request has in it.
+    /// Text in the request's parameters.
     of: String,
     acts: Mutex<Vec<Command>>,
 }
@@ -529,7 +530,8 @@ impl Rules for Meanwhile {
     }
 }
 
-/// Where somebody finds the fullest table, and what happens there meanwhile.
+/// A player finds the fullest table, and others act there in the meantime. The player must go on to
+/// the second table.
 fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) -> Vec<Command>) {
     let (world, house) = with_house();
     if !world.is_ours("others act within a request") {
@@ -548,7 +550,7 @@ fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) ->
     let of = if is_named { first[2..].to_owned() } else { String::new() };
     let filter = Filter::before(&world.url, Meanwhile { method, of, acts });
     let before = world.balance(&ada);
-    // One round, whose fees are known: at random it may take many.
+    // These moves take one round, whose fees are known. Random ones could take many.
     let join = |node, plays| {
         let any = ["--json", "--node", node, "join", "--any", "--house", &house];
         [&any[..], &["--max-bet", "1", "--auto", "--moves", plays]].concat()
@@ -562,11 +564,11 @@ fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) ->
     assert_eq!(of_step("\"step\":\"table\""), 2, "the first and the second: {lines}");
     assert_eq!(of_step("\"step\":\"register\""), 1, "one seat: {lines}");
     assert_eq!(step(&lines, "game_over").expect("an end")["won"], false);
-    // Whoever reveals first has armed an alarm, which holds its gas until it has run: after the
-    // hour that was promised, and that of the reveals.
+    // The first to reveal arms an alarm. It holds its gas until it runs, after the promised hour
+    // and the hour of the reveals.
     world.advance(3 * 3_600 / 3);
     let lost = before - world.balance(&ada);
-    assert!((VARA..2 * VARA).contains(&lost), "one bet, beside fees and gas: {lost}: {lines}");
+    assert!((VARA..2 * VARA).contains(&lost), "one bet, besides fees and gas: {lost}: {lines}");
     let id = world.json(&ada, &["account", "show"])["account"].clone();
     let status = world.json("", &["--program", &first, "status"]);
     let players = status["players"].as_array().expect("a list");
@@ -623,8 +625,8 @@ fn nothing_is_opened_while_a_table_that_may_fit_can_not_be_read() {
     assert_eq!(tables(&world, &house).len(), 1);
 }
 
-/// A node that has not all methods, answers half of a batch, none that is long, does not tell
-/// of a table, and lies of a title.
+/// A node that can lack methods, answer only half of a batch, refuse a long one, hide a table, and
+/// lie about a title.
 #[derive(Default)]
 struct Lazy {
     without: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! `rpsls join`, by itself to the end.
+//! `rpsls join`, which plays a game to its end.
 
 use crate::{
     filter::{Filter, Rules, Verdict},
@@ -29,7 +29,7 @@ fn five_players_finish_a_game_and_the_winner_has_the_pot() {
     let world = World::with_table("10");
     let names = ["ada", "bob", "cyd", "dan", "eve"];
     let players = names.map(|name| world.rich_player(name));
-    // A draw, a round that puts two out, and the last: at random there may be any number of
+    // A draw, a round that puts two out, and the last round. Random moves could take any number of
     // rounds, each with its fees.
     let moves = ["rock,spock,paper", "rock,spock,spock", "rock,spock,spock", "rock", "rock"];
     let mut running: Vec<_> = players
@@ -51,20 +51,20 @@ fn five_players_finish_a_game_and_the_winner_has_the_pot() {
     }
     for (index, player) in players.iter().enumerate() {
         let balance = world.balance(player);
-        // What an alarm that is still on its way holds, and fees.
+        // This allows for fees, and for the gas that a pending alarm holds.
         let range = if index == 0 { 135..140 } else { 85..90 };
         assert!(range.contains(&(balance / VARA)), "{player}: {balance}");
     }
 }
 
-/// A player whose client is killed once it has committed; the rival has revealed.
+/// A player whose client was killed after its commit. The rival has revealed.
 fn killed_between_commit_and_reveal(world: &World, join: &[&str], rivals: &str) -> String {
     let (ada, bob) = killed_after_the_commit(world, join, rivals);
     world.ok(&bob, &["reveal"]);
     ada
 }
 
-/// The players of a round that is to be revealed; the first one was killed.
+/// The players of a round in its reveal stage. The first one's client was killed.
 fn killed_after_the_commit(world: &World, join: &[&str], rivals: &str) -> (String, String) {
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let mut first = world.start(&ada, join);
@@ -118,7 +118,7 @@ fn a_player_who_is_killed_before_the_first_move_makes_no_second_bet() {
     assert!(step(&said, "register").is_none(), "{said}");
     assert!(step(&said, "game_over").is_some(), "{said}");
     assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
-    // Who asks once more means the next game.
+    // Another `join` means the next game.
     world.start(&ada, &join).wait_for("\"step\":\"register\"");
 }
 
@@ -138,7 +138,7 @@ fn a_player_who_left_can_join_the_next_game() {
 #[test]
 fn a_table_of_other_code_is_not_paid_unless_that_is_agreed() {
     let mut world = World::new();
-    // The real program, with other words in one of its texts.
+    // The real program, with a change in one of its texts.
     let mut wasm = rpsls::WASM_BINARY_OPT.to_vec();
     let name = wasm.windows(10).position(|window| window == b"GameConfig").expect("a text");
     wasm[name] = b'g';
@@ -211,11 +211,11 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
     let world = World::with_table("10");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let bob = world.start(&bob, &["join", "--moves", "scissors"]);
-    // Longer each time, so that in the end there is enough of it.
+    // Each run is longer, so that one is long enough in the end.
     let mut patience = Duration::from_millis(30);
     let mut kills = 0;
-    // Until the chain says that it is over: who is killed when the end has just been told
-    // would take a seat in the next game, and wait there for others.
+    // This stops when the chain says that the game is over. If the client was killed just after it
+    // told the end, another run would take a seat in the next game and wait there.
     while world.status()["game"] == 0 {
         assert!(kills < 40, "the game does not end");
         let mut playing = world.start(&ada, &["--json", "join", "--moves", "rock"]);
@@ -236,7 +236,8 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
     let game = games.find(|game| game["account"] == *account).expect("it is noted");
     assert_eq!(game["end"], "won");
     if game["told"] == false {
-        // Killed before it was told of the end: now it is, though `games` has found it.
+        // The client was killed before it told the end. It tells it now, although `games` has found
+        // it.
         let said = world.ok(&ada, &["--json", "join", "--moves", "rock"]);
         assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
         assert!(step(&said, "register").is_none(), "{said}");
@@ -248,7 +249,7 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
 #[test]
 fn a_silent_rival_is_waited_out_even_without_an_alarm() {
     let world = World::with_table("1");
-    // Too little for the gas of an alarm.
+    // This is too little for an alarm's gas.
     let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "2.9"));
     let before = world.balance(&ada);
     let mut playing = world.start(&ada, &["--json", "join", "--moves", "rock"]);
@@ -299,7 +300,7 @@ fn without_a_terminal_somebody_has_to_choose() {
     assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
 }
 
-/// A node that is slow to tell the state, once it is told to be.
+/// A node that answers queries of the state slowly once this is set.
 struct Slow(Arc<AtomicBool>);
 
 impl Rules for Slow {
@@ -328,13 +329,13 @@ fn a_player_who_is_killed_at_the_very_end_makes_no_second_bet() {
     playing.wait_for("\"step\":\"reveal\"");
     is_slow.store(true, SeqCst);
     world.ok(&bob, &["reveal"]);
-    // It knows, and is about to read what it won.
+    // The client knows the end, and is about to read the winnings.
     playing.wait_for("\"result\":\"game_over\"");
     playing.kill();
 
     let said = world.start(&ada, &join).finish();
     assert!(step(&said, "register").is_none(), "{said}");
-    let end = step(&said, "game_over").expect("it is told");
+    let end = step(&said, "game_over").expect("it tells the end");
     assert_eq!((&end["won"], &end["game"]), (&true.into(), &0.into()));
     assert_eq!(number(&end["pot"]), 20 * VARA);
 }
@@ -346,7 +347,7 @@ fn whoever_comes_back_too_late_to_know_is_told_nothing_untrue() {
     let ada = killed_between_commit_and_reveal(&world, &join, "scissors");
     world.ok(&ada, &["reveal"]);
     let owner = world.player("owner");
-    // Another game has come and gone meanwhile.
+    // Another game has come and gone in the meantime.
     world.ok(&world.player("bob"), &["register"]);
     world.ok(&owner, &["stop"]);
     let kept = world.json("", &["games"]);
@@ -354,7 +355,7 @@ fn whoever_comes_back_too_late_to_know_is_told_nothing_untrue() {
 
     let other = killed_after_the_commit(&world, &join, "scissors").0;
     world.ok(&world.player("owner"), &["stop"]);
-    // The round is decided first, and nobody reveals.
+    // The stop takes effect after the round, in which nobody reveals.
     world.skip();
     world.wait_for(|now| now["stage"] == "registration");
     let said = world.start(&other, &join).finish();
@@ -403,7 +404,7 @@ fn rounds_are_shown_as_rounds() {
     assert!(said.contains("Lizard poisons Spock"), "{said}");
     let at = |part| said.find(part).unwrap_or_else(|| panic!("no “{part}” in {said}"));
     let decided = at("has revealed, the last: 2 play on");
-    assert!(decided < at("Round 1"), "first what has decided it: {said}");
+    assert!(decided < at("Round 1"), "the deciding reveal comes first: {said}");
 }
 
 #[test]
@@ -470,11 +471,11 @@ fn the_history_is_of_a_table_and_of_a_time_and_tells_what_is_damaged() {
     world.ok(&ada, &["register"]);
     let shown = world.ok("", &["games"]);
     let at = |part: &str| shown.find(part).unwrap_or_else(|| panic!("no {part}: {shown}"));
-    assert!(at("den, game 1") < at("club, game 1"), "the newest is the last: {shown}");
+    assert!(at("den, game 1") < at("club, game 1"), "the newest comes last: {shown}");
     assert!(shown.contains("2 games for a bet:") && shown.contains("Open"), "{shown}");
     let of_den = world.json("", &["games", "--table", "den"]);
     assert_eq!(of_den["games"].as_array().unwrap().len(), 1);
-    // The chain is ahead of this clock.
+    // The chain's time is ahead of this computer's, so this uses a very late date.
     let late = world.ok("", &["games", "--since", "9998-01-01"]);
     assert!(late.contains("There are none"), "{late}");
     assert_eq!(world.run("", &["games", "--since", "yesterday"]).code, 2);
@@ -581,7 +582,7 @@ fn in_a_knockout_everybody_is_told_whom_they_meet() {
         running.push(playing);
     }
     let said: Vec<String> = running.into_iter().map(Running::finish).collect();
-    // Of four seats the first meets the third, and the second the fourth.
+    // Of four seats, the first meets the third, and the second meets the fourth.
     for (index, rival) in [2, 3, 0, 1].into_iter().enumerate() {
         let pair = step(&said[index], "pair").expect("a pair");
         assert_eq!((&pair["meets"], &pair["round"]), (&accounts[rival], &1.into()), "{pair}");
@@ -637,7 +638,7 @@ fn that_nobody_acts_is_told_once_the_stage_s_time_is_over() {
     world.advance(left / 3_000 + 2);
     let shown = world.ok("", &["status"]);
     assert!(shown.contains("nobody has acted since"), "{shown}");
-    assert_eq!(world.status()["closable_from_ms"].as_u64(), from, "it is not put off");
+    assert_eq!(world.status()["closable_from_ms"].as_u64(), from, "the time does not move");
 }
 
 #[test]
@@ -695,7 +696,7 @@ fn a_terminal_that_takes_nothing_holds_up_no_game() {
     let mut child = join.spawn().expect("the client runs");
     drop(join);
     world.wait_for(|status| status["players"].as_array().is_some_and(|seats| seats.len() == 1));
-    // More than fits: from here on nobody reads, until the game is over.
+    // This is more than the pipe holds. From here on nobody reads until the game is over.
     let stalled = thread::spawn(move || written.write_all(&[b'\n'; 1 << 20]));
     let mut rival = world.start(&bob, &["join", "--moves", "rock,rock"]);
     rival.wait_for("has a seat");

@@ -23,7 +23,7 @@ fn the_players_who_have_accounts_here_are_told_by_their_names() {
     world.ok(&world.rich_player("bob"), &["register"]);
     let shown = world.ok("ada", &["status"]);
     assert!(shown.contains("registered (you)") && shown.contains("registered (kim)"), "{shown}");
-    assert_eq!(shown.matches("registered\n").count(), 1, "and bob, of whom nothing is known");
+    assert_eq!(shown.matches("registered\n").count(), 1, "only Bob has no name here");
     assert!(shown.contains("Players: address, status, and the move or its hash"), "{shown}");
 }
 
@@ -41,7 +41,7 @@ fn an_account_is_made_funded_and_used() {
     let done = with_password(&world, "sesame", &["--account", "ada", "register"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(world.status()["players"][0]["account"], made["account"]);
-    // Without its password.
+    // This needs no password.
     assert!(world.ok("ada", &["status"]).contains("registered (you)"));
     let done = with_password(&world, "simsalabim", &["--account", "ada", "leave"]);
     assert_eq!(done.code, 2);
@@ -71,7 +71,7 @@ fn a_password_in_a_file_opens_the_account_unless_others_can_read_it() {
     keep("velvet otter ladder\n", 0o600);
     assert_eq!(by_file(&["account", "new", "ada"]).code, 0);
     assert_eq!(with_password(&world, "velvet otter ladder", &["account", "export", "ada"]).code, 0);
-    assert_eq!(by_file(&["account", "export", "ada"]).code, 0, "it comes before the variable");
+    assert_eq!(by_file(&["account", "export", "ada"]).code, 0, "the file comes first");
     keep("velvet otter ladder\n", 0o644);
     let done = by_file(&["account", "export", "ada"]);
     assert_eq!((done.code, done.out.as_str()), (2, ""));
@@ -90,7 +90,7 @@ fn a_new_password_is_warned_about_if_it_is_weak() {
     assert!(done.err.contains("warning: whoever copies the account's file"), "{}", done.err);
     let done = with_password(&world, "velvet otter ladder", &["account", "new", "eva"]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
-    // One that is there already is nobody's news.
+    // There is no warning about a password that an account has already.
     let done = with_password(&world, "a", &["account", "export", "ada"]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
 }
@@ -153,7 +153,7 @@ fn what_accounts_have_is_shown_without_a_password() {
     let listed = world.json("", &["account", "list"]);
     assert_eq!(listed["accounts"][0]["balance"], "7000000000000");
     assert!(world.ok("", &["account", "list"]).contains("7 VARA"));
-    // Nor does a list of vouchers need one, nor a list of accounts a node.
+    // A list of accounts does not even need a node.
     let mut command = world.command("", &["account", "list", "--json"]);
     command.env("RPSLS_NODE", "ws://127.0.0.1:1");
     let listed: serde_json::Value = serde_json::from_str(&finish(command, "").out).unwrap();
@@ -199,7 +199,7 @@ fn all_that_there_is_can_be_sent() {
     }
 }
 
-/// A friend may be called Bob, too.
+/// `Bob` may also mean a friend.
 #[test]
 fn nothing_goes_to_an_account_whose_key_everybody_has_on_a_network_of_others() {
     let world = World::new();
@@ -241,7 +241,8 @@ fn a_transfer_arrives_to_the_last_unit() {
         let sentence = world.fails(2, &ada, &["transfer", program, "1"]);
         assert!(sentence.contains("nobody's account"), "{sentence}");
     }
-    // Something has to stay in the account, and nothing is sent only to be refused.
+    // The existential deposit must stay in the account, and the client sends nothing that the chain
+    // would refuse.
     for (amount, lacks) in [("98.9", ": 0.96 VARA short"), ("1000", ": 902.06 VARA short")] {
         for more in [&[][..], &["--dry-run"]] {
             let sentence = world.fails(5, &ada, &[&["transfer", &address, amount], more].concat());

@@ -1,5 +1,5 @@
-//! No pot is lost by an interruption, and what a game has cost is what the chain took, to the
-//! unit, wherever the client was killed.
+//! No interruption loses a pot, wherever the client is killed. The noted costs of a game are what
+//! the chain took, to the unit.
 
 use crate::{
     faults::unharmed_by_limits,
@@ -16,18 +16,17 @@ use std::{
 
 const SUBMIT: &str = "author_submitExtrinsic";
 const SIGNALS: [&str; 4] = ["-INT", "-HUP", "-TERM", "-KILL"];
-/// More kills than any game needs to be over.
+/// The most kills in a game. No game needs as many to end.
 const MOST: usize = 60;
 
-/// Kills the client, once in each of its runs: when it has a message to send, or so many
-/// requests later.
+/// Kills the client once in each of its runs: when it sends a message, or some requests later.
 struct Kills {
     state: Mutex<State>,
 }
 
 struct State {
     client: u32,
-    /// How many requests from the next message on are answered before the client is killed.
+    /// After how many requests the client is killed, from the next message on.
     left: Option<usize>,
     is_sent: bool,
     signal: &'static str,
@@ -39,7 +38,7 @@ impl Kills {
         Self { state: Mutex::new(state) }
     }
 
-    /// Runs the client to its end, or until it is killed after so many requests.
+    /// Runs the client to its end, or kills it after this many requests.
     fn run(&self, mut command: Command, after: Option<usize>, signal: &'static str) -> Output {
         let mut state = self.state.lock().unwrap();
         let client = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -62,16 +61,16 @@ impl Rules for Kills {
         state.left = None;
         signal(state.client, state.signal);
         match left {
-            // The node has it, and nobody knows.
+            // The node gets the message, and the client does not learn it.
             1 => Verdict::AskAndDrop,
             _ => Verdict::Drop,
         }
     }
 }
 
-/// Plays three rounds, of which the first two are draws, and kills the winner's client so
-/// many requests after its messages. Once it has a seat the disk may be full. Checks the pot,
-/// and each unit of the costs.
+/// Plays three rounds, of which the first two are draws. Kills the winner's client this many
+/// requests after its messages. The disk may be full once it has a seat. Checks the pot, and each
+/// unit of the costs.
 fn play(bet: u128, is_full: bool, mut after: impl FnMut() -> usize) {
     let mut world = World::new();
     let stages = ["--entry", "20m", "--moves", "20m", "--reveals", "20m"];
@@ -109,7 +108,8 @@ fn play(bet: u128, is_full: bool, mut after: impl FnMut() -> usize) {
     assert_costs(&world, &eve, before + bet * VARA);
 }
 
-/// Once no alarm is on its way any more, what the game cost is what the account has less.
+/// Asserts that the noted costs of the game are what it took from the account. Makes blocks first,
+/// so that no alarm is pending.
 pub fn assert_costs(world: &World, player: &str, would_have: u128) {
     world.advance(900);
     let noted = world.json("", &["games"]);
@@ -135,7 +135,8 @@ fn no_interruption_while_a_message_is_sent_loses_the_pot_or_a_unit_of_its_costs(
     });
 }
 
-/// `KILL_GAMES` says how many, `KILL_THREADS` how many at once, `KILL_SEED` which.
+/// `KILL_GAMES` says how many games are played, `KILL_THREADS` how many at once, and `KILL_SEED`
+/// which ones.
 #[test]
 #[ignore = "it takes minutes"]
 fn many_games() {

@@ -1,9 +1,8 @@
-//! The client as its users meet it: the real binary, in processes of its own,
-//! against a node.
+//! The client as its users meet it: the real binary, in processes of its own, against a node.
 //!
-//! The node is a development node in this process, unless `RPSLS_NODE` names
-//! another one, whose `//Alice` has to be rich. What only a development node
-//! can do is skipped there, and says so.
+//! The node is a development node in this process, unless `RPSLS_NODE` names another one, whose
+//! `//Alice` must be rich. There, a test that only a development node can run is skipped, and says
+//! so.
 
 mod bank;
 mod bot;

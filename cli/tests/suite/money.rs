@@ -1,11 +1,11 @@
-//! Money by the game, and not by the message.
+//! Money for whole games, and not only for the next message.
 
 use crate::world::{Running, VARA, World, finish, number, step};
 use serde_json::Value;
 use std::{fs, process::Stdio};
 
-/// What `docs/cli.md` asks for at a table of 1 VARA a seat: the bet, what stays in
-/// the account, and the messages of three rounds.
+/// The amount in VARA that `docs/cli.md` asks for at a table with a bet of 1 VARA: the bet, what
+/// stays in the account, and the messages of three rounds.
 const ASKED_FOR: &str = "3.5";
 
 #[test]
@@ -29,7 +29,7 @@ fn the_money_that_the_docs_ask_for_is_enough_for_a_draw_and_a_win() {
 fn a_seat_is_not_taken_without_the_money_to_play_for_it() {
     let world = World::with_table("1");
     let message = message_price(&world);
-    // Enough for the seat itself, the deposit, its message and one more.
+    // This is enough for the bet, the deposit, the seat's message and one more.
     let enough_for_two = format!("{:.4}", 2.0 + 2.5 * message as f64 / VARA as f64);
     let ada = world.player_with("ada", &enough_for_two);
     for args in [&["register"][..], &["join", "--auto"]] {
@@ -90,7 +90,7 @@ fn at_a_terminal_it_is_told_before_the_seat_for_how_many_rounds_there_is_money()
     assert!(!said.contains("you can play"), "the limits come first: {said}");
 }
 
-/// What the client reckons that a message takes.
+/// The price of a message, as the client estimates it.
 fn message_price(world: &World) -> u128 {
     let rich = world.rich_player("rich");
     let mut asking = world.start(&rich, &["--json", "join", "--auto"]);
@@ -107,7 +107,7 @@ fn what_an_upgrade_of_the_chain_takes_is_paid_and_said_once() {
     if !world.is_ours("its runtime is not upgraded at will") {
         return;
     }
-    // The bet, what stays, and four messages: enough as long as no code is to be prepared.
+    // This is enough for the bet, what stays, and four messages, if no code must be prepared.
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let cyd = world.player_with("cyd", "4");
     world.upgrade();
@@ -123,7 +123,7 @@ fn what_an_upgrade_of_the_chain_takes_is_paid_and_said_once() {
     let seat = playing.wait_for("\"step\":\"register\"");
     let seat: Value = serde_json::from_str(&seat).expect("JSON");
     assert!(seat["gas_limit"].as_u64() > Some(30_000_000_000), "{seat}");
-    // The code is prepared for all others.
+    // Now the code is prepared for all others.
     let seat = world.json(&bob, &["register"]);
     assert!(seat["gas_limit"].as_u64() < Some(20_000_000_000), "{seat}");
     world.skip();
@@ -174,7 +174,7 @@ fn a_game_ends_by_the_limit_on_rounds() {
     let last: serde_json::Value = serde_json::from_str(done.out.lines().last().unwrap()).unwrap();
     assert_eq!(last["error"]["kind"], "limit");
     assert_eq!(done.out.matches("\"step\":\"reveal\"").count(), 1, "{}", done.out);
-    // Who allows more plays on.
+    // With a higher limit, the player plays on.
     world.ok(&bob, &["move", "scissors"]);
     let mut more = world.start(&ada, &["--json", "join", "--moves", "rock", "--max-rounds", "2"]);
     more.wait_for("\"step\":\"move\"");
@@ -200,7 +200,7 @@ fn a_game_ends_by_the_limit_on_spending_across_restarts() {
     second.wait_for("\"step\":\"move\"");
 }
 
-/// A limit below this, in VARA.
+/// A limit just below this amount, in VARA.
 fn rounded_down(value: u128) -> String {
     format!("0.{:04}", (value - 1) / (VARA / 10_000))
 }

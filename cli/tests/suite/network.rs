@@ -1,5 +1,5 @@
-//! A node that answers what no development node answers: refused estimates, a new
-//! runtime, events that can't be read, a service that drops who asks.
+//! Nodes that answer as no development node does: refused estimates, a new runtime, events that
+//! can't be read, and dropped connections.
 
 use crate::{
     bank,
@@ -17,7 +17,7 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// Lets Bob lose with scissors to a running player who plays rock. Returns that player's output.
+/// Bob plays scissors, and loses to a running player who plays rock. Returns that player's output.
 fn lose_to(world: &World, bob: &str, mut playing: Running) -> String {
     world.ok(bob, &["register"]);
     world.skip();
@@ -29,7 +29,7 @@ fn lose_to(world: &World, bob: &str, mut playing: Running) -> String {
     said
 }
 
-/// As Vara answers where a program does what estimates forbid.
+/// A node that refuses estimates, as Vara does if a program does what estimates forbid.
 struct NoEstimates;
 
 impl Rules for NoEstimates {
@@ -56,12 +56,12 @@ fn a_refused_estimate_costs_nobody_the_game() {
     let mut playing = Running::new(command);
     playing.wait_for("\"step\":\"register\"");
     let said = lose_to(&world, &bob, playing);
-    assert_eq!(step(&said, "move").unwrap()["gas_burned"], Value::Null, "nobody knows");
+    assert_eq!(step(&said, "move").unwrap()["gas_burned"], Value::Null, "it is unknown");
     assert_eq!(step(&said, "move").unwrap()["gas_limit"], json!(15_000_000_000_u64));
     let warned = std::fs::read_to_string(log.path()).unwrap();
     assert!(warned.contains("Unable to call a forbidden function"), "{warned}");
     assert!(warned.contains("the program's own bound"), "{warned}");
-    assert!(!warned.contains("Runtime error"), "that is a title, and says nothing: {warned}");
+    assert!(!warned.contains("Runtime error"), "these words say nothing: {warned}");
 }
 
 /// Takes a seat for each of this many accounts, without the client.
@@ -98,15 +98,15 @@ fn a_large_game_is_stopped_and_paid_where_no_node_estimates_it() {
     let filter = Filter::before(&world.url, NoEstimates);
     let owner = world.player("owner");
     let stopped = world.json(&owner, &["--node", &filter.url, "stop", "--yes"]);
-    assert_eq!(stopped["gas_burned"], Value::Null, "nobody knows");
+    assert_eq!(stopped["gas_burned"], Value::Null, "it is unknown");
     assert_eq!(stopped["reply"]["players"].as_array().expect("a list").len(), PLAYERS);
-    // Sixteen by each message: the stop's own, and then its alarms'.
+    // Each message pays sixteen players: the stop itself, and then its alarms.
     let paid = world.wait_for(|status| status["shares_due"] == "0");
     assert_eq!((number(&paid["pot"]), &paid["game"]), (0, &json!(1)));
     assert_eq!(stopped["gas_limit"], json!(rpsls_io::gas::with_all_shares(PLAYERS)));
 }
 
-/// Now and then a node has no answer to what `join` asks at each block.
+/// A node that sometimes refuses what `join` asks at each block.
 #[derive(Default)]
 struct Moody(AtomicUsize);
 
@@ -133,8 +133,7 @@ fn a_bad_answer_now_and_then_costs_nobody_the_game() {
     lose_to(&world, &bob, playing);
 }
 
-/// The first connection is told of another runtime than there is: as it would have
-/// been from before an upgrade.
+/// A node that reports an older runtime to the first connection, as from before an upgrade.
 #[derive(Default)]
 struct Upgraded(AtomicBool);
 
@@ -161,12 +160,12 @@ fn a_runtime_upgrade_is_followed() {
     assert_eq!(filter.connections(), 2);
 }
 
-/// A block's events are no longer what this client can read.
+/// A node whose events this client can't read.
 struct UnknownEvents;
 
 impl Rules for UnknownEvents {
     fn answered(&self, method: &str, params: &Value, result: &mut Value) {
-        // The key of System.Events.
+        // The key of `System.Events`.
         const KEY: &str = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7";
         if method == "state_getStorage" && params[0] == KEY {
             *result = json!("0x0400000000ffff00");
@@ -194,14 +193,14 @@ fn events_that_cannot_be_read_end_no_watching() {
     assert!(warned.contains("can't be read"), "{warned}");
 }
 
-/// Takes connections, and drops whoever asks for the chain's head.
+/// A node that accepts connections, and drops a client that asks for the final head.
 #[derive(Default)]
 struct Drops(AtomicU32);
 
 impl Rules for Drops {
     fn asked(&self, method: &str, _: &Value) -> Verdict {
         match method {
-            // The first question is answered.
+            // The first request is answered.
             "chain_getFinalizedHead" if self.0.fetch_add(1, SeqCst) > 0 => Verdict::Drop,
             _ => Verdict::Pass,
         }
@@ -219,6 +218,6 @@ fn patience_is_kept_with_a_node_that_accepts_and_drops() {
     assert_eq!(done.code, 4, "{}", done.err);
     assert!(done.err.contains("did not come back"), "{}", done.err);
     assert!(since.elapsed() >= Duration::from_secs(4));
-    // After 0.25, 0.5, 1, 2 and 4 s: a node that is too busy needs no more.
+    // The client tries after 0.25, 0.5, 1, 2 and 4 s. More would burden a busy node.
     assert!(filter.connections() <= 8, "{}", filter.connections());
 }

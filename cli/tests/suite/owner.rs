@@ -1,4 +1,4 @@
-//! What the owner of a table can do.
+//! What a table's owner can do.
 
 use crate::world::{VARA, World, number};
 
@@ -39,7 +39,7 @@ fn a_stopped_game_gives_every_bet_back() {
     assert_eq!(stopped["reply"]["kind"], "game_was_stopped");
     assert_eq!(stopped["reply"]["players"].as_array().unwrap().len(), 2);
     for player in [&ada, &bob] {
-        // Gas for the alarm, which is on its way, may be missing yet.
+        // The gas for a pending alarm may still be held.
         assert!(world.balance(player) > 98 * VARA);
     }
     assert_eq!(world.status()["game"], 1);
@@ -102,7 +102,7 @@ fn tables_that_are_opened_at_once_are_all_there() {
     let world = World::new();
     let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();
     let deploying = owners.iter().map(|owner| world.start(owner, &["--json", "deploy"]));
-    // All of them bring the code, which is new to this chain: one is first.
+    // All four bring the code, which may be new to this chain. Only one is the first.
     let deployed: Vec<String> =
         deploying.collect::<Vec<_>>().into_iter().map(|d| d.finish()).collect();
     let is_new = |line: &&String| line.contains("\"new_code\":true");

@@ -7,7 +7,7 @@ use crate::{
 
 const PASSWORD: &str = "velvet otter ladder";
 
-/// Gives a new account its password, which is the last thing that is asked.
+/// Gives a new account its password. This is the last question.
 fn choose_password(mut asking: Terminal) -> Left {
     asking.wait_for("New password:");
     asking.enter(PASSWORD);
@@ -16,7 +16,7 @@ fn choose_password(mut asking: Terminal) -> Left {
     asking.finish()
 }
 
-/// Makes the keystore account `ada`, word by word as `docs/cli.md` has it.
+/// Makes the keystore account `ada`, as `docs/cli.md` shows it.
 fn account_at_a_terminal(world: &World) {
     let making = at(world, &["account", "new", "ada"]);
     let left = choose_password(making);
@@ -32,7 +32,7 @@ fn at(world: &World, args: &[&str]) -> Terminal {
     Terminal::start(&world.command("", args), 80)
 }
 
-/// A table, and a person who has what the docs ask for.
+/// A table, and a person with this much VARA.
 fn table_and_person(bet: &str, purse: &str) -> World {
     let world = World::with_table(bet);
     account_at_a_terminal(&world);
@@ -66,7 +66,7 @@ fn a_person_plays_with_a_keystore_account_to_the_end() {
     world.skip();
     playing.wait_for("Your move in round 2");
     playing.enter("rock");
-    // A draw: both play rock, twice.
+    // Both play rock twice, so there are two draws.
     playing.wait_for("everybody chose the same");
     playing.wait_for("Your move in round 3");
     playing.enter("");
@@ -83,7 +83,7 @@ fn a_person_plays_with_a_keystore_account_to_the_end() {
     bob.finish();
 }
 
-/// Whoever has to reveal last is out unless it is sent, and may have won.
+/// The last player to reveal may have won, but is out if the reveal is not sent.
 #[test]
 fn a_reveal_waits_for_an_answer_no_longer_than_it_says_and_not_where_nobody_is_left() {
     let world = table_and_person("1", "20");
@@ -114,7 +114,7 @@ fn a_reveal_waits_for_an_answer_no_longer_than_it_says_and_not_where_nobody_is_l
     bob.finish();
 }
 
-/// A process in the background that reads from its terminal is stopped.
+/// The system stops a background process that reads from its terminal.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn a_client_that_asks_nothing_more_does_not_read_from_its_terminal() {
@@ -186,7 +186,7 @@ fn an_interrupt_ends_each_question_and_leaves_no_live_line() {
 #[test]
 fn a_signal_at_a_hidden_prompt_gives_the_terminal_back() {
     let world = World::new();
-    // Where what is typed is not shown any more.
+    // Waits at a prompt at which the terminal does not show what is typed.
     let asking = || {
         let mut making = at(&world, &["account", "new", "kim"]);
         making.wait_for("New password:");
@@ -258,7 +258,7 @@ fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
             &["--account", "nemo", "register"],
         ] {
             let left = Terminal::start(&world.command("", args), columns).finish();
-            // An id or an address is as long as it is.
+            // An id or an address can't be shorter, so its line may be too long.
             let has_id = |line: &str| line.contains("0x") || line.contains("kG");
             let is_sentence = |line: &&String| columns >= 80 || !has_id(line);
             let broken: Vec<_> = left.broken.iter().filter(is_sentence).collect();

@@ -7,7 +7,7 @@ fn rpsls(args: &[&str]) -> Output {
     client().args(args).output().expect("the client runs")
 }
 
-/// The transcript of a game that ended well.
+/// The transcript of a game that ended without an error.
 fn game(args: &[&str]) -> String {
     let output = rpsls(&[&["play"], args].concat());
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -23,7 +23,7 @@ fn error(args: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("the error is text")
 }
 
-/// The first of the lines that begin with this label.
+/// The rest of the first line that begins with this label.
 fn labelled<'a>(transcript: &'a str, label: &str) -> &'a str {
     let mut lines = transcript.lines();
     lines
@@ -38,7 +38,7 @@ fn a_seed_gives_the_same_game_byte_for_byte() {
     assert_eq!(game(&args), game(&args));
 }
 
-/// A transcript on a page of the docs, counted from 0.
+/// A transcript on a page of the docs. The first has index 0.
 fn shown(page: &str, index: usize) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
     let page = fs::read_to_string(path).expect("there are docs");

@@ -1,4 +1,4 @@
-//! A connection that can be cut: a proxy before a node.
+//! A proxy before a node, whose connections can be cut.
 
 use crate::world::limit;
 use std::{
@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Passes everything on, until told otherwise.
+/// A proxy that passes everything on until it is told otherwise.
 pub struct Proxy {
     pub url: String,
     state: Arc<State>,
@@ -20,22 +20,22 @@ pub struct Proxy {
 
 struct State {
     line: Mutex<Line>,
-    /// What clients have sent, in bytes.
+    /// How many bytes clients have sent.
     sent: AtomicU64,
-    /// When this much was sent, all connections are cut, once.
+    /// All connections are cut once when this many bytes were sent.
     cut_at: AtomicU64,
 }
 
-/// Where it leads, and who is connected: changed at once, so that no connection that is
-/// just being made escapes a cut.
+/// Where the proxy leads, and its connections. One lock covers both, so that no new connection
+/// escapes a cut.
 struct Line {
-    /// The node's address, unless there is none.
+    /// The node's address. `None` while there is no node.
     node: Option<String>,
     connections: Vec<TcpStream>,
 }
 
 impl Proxy {
-    /// A proxy before the node of this address.
+    /// Starts a proxy before the node at this address.
     pub fn before(url: &str) -> Self {
         let line = Mutex::new(Line { node: Some(address(url)), connections: vec![] });
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
@@ -57,22 +57,22 @@ impl Proxy {
         Self { url, state }
     }
 
-    /// From now on there is no node.
+    /// Cuts all connections. From now on there is no node.
     pub fn go_away(&self) {
         self.state.line().lead_to(None);
     }
 
-    /// From now on there is another node.
+    /// Cuts all connections. From now on there is another node.
     pub fn lead_to(&self, url: &str) {
         self.state.line().lead_to(Some(address(url)));
     }
 
-    /// What clients have sent, in bytes.
+    /// How many bytes clients have sent.
     pub fn sent(&self) -> u64 {
         self.state.sent.load(SeqCst)
     }
 
-    /// Waits until clients have sent this much.
+    /// Waits until clients have sent this many bytes.
     pub fn wait_for(&self, bytes: u64) {
         let since = Instant::now();
         while self.sent() < bytes {
@@ -81,7 +81,7 @@ impl Proxy {
         }
     }
 
-    /// Cuts the connections once when clients have sent this much more.
+    /// Cuts all connections once when clients have sent this many more bytes.
     pub fn cut_after(&self, bytes: u64) {
         self.state.cut_at.store(self.sent() + bytes, SeqCst);
     }
@@ -111,7 +111,7 @@ impl State {
         self.line.lock().expect("no thread panics")
     }
 
-    /// Counts what a client sent, and cuts if it is time to.
+    /// Counts bytes that a client sent, and cuts the connections if it is time.
     fn count(&self, bytes: usize) {
         let sent = self.sent.fetch_add(bytes as u64, SeqCst) + bytes as u64;
         if sent >= self.cut_at.load(SeqCst) {
@@ -134,8 +134,7 @@ fn connect(state: &Arc<State>, line: &mut Line, client: TcpStream, node: TcpStre
     thread::spawn(move || pass_on(node_copy, client_copy, |_| {}));
 }
 
-/// Counts after a piece was passed on, so that a cut may come between a request
-/// and its answer.
+/// Passes bytes on, and then counts them. So a cut can come between a request and its answer.
 fn pass_on(mut from: TcpStream, mut to: TcpStream, count: impl Fn(usize)) {
     let mut buffer = vec![0; 64 * 1024];
     loop {

@@ -1,4 +1,4 @@
-//! Chains whose runtime is not the one that the client was built with.
+//! Chains with another runtime than the one that the client was built with.
 
 use crate::world::{RECORDED, Running, World, skip, start_node, step, text};
 use gsdk::Api;
@@ -7,7 +7,7 @@ use std::{fs, io::Write, path::Path};
 use tempfile::NamedTempFile;
 use vara_devnode::BlockTime;
 
-/// A node that stands for this runtime; none, if another node is tested.
+/// A node that stands for this runtime. `None` if another node is tested.
 fn world(metadata: Option<&Path>) -> Option<World> {
     if std::env::var_os("RPSLS_NODE").is_some() {
         skip("it takes nodes of several runtimes");
@@ -16,7 +16,7 @@ fn world(metadata: Option<&Path>) -> Option<World> {
     Some(World::on(metadata))
 }
 
-/// The recorded metadata with another name in place of one.
+/// The recorded metadata with another name in place of this one.
 fn without(name: &str) -> NamedTempFile {
     let [from, to] = [name, &"x".repeat(name.len())].map(|name| {
         let length = u8::try_from(name.len() << 2).expect("it is short");
@@ -36,8 +36,7 @@ fn address(world: &World, player: &str) -> String {
     text(&world.json(player, &["account", "show"])["address"])
 }
 
-/// Lets a host deploy a table and pay for a guest, two players play, and one send money to the
-/// other.
+/// A host deploys a table and pays for a guest. Two players play, and one sends money to the other.
 fn plays(metadata: Option<&Path>) {
     if let Some(world) = world(metadata) {
         plays_in(world);
@@ -59,7 +58,7 @@ fn plays_in(mut world: World) {
     let end = step(&said, "game_over").expect("an end");
     assert_eq!(end["won"], true, "{said}");
     assert_eq!(step(&other, "game_over").expect("an end")["won"], false, "{other}");
-    assert!(said.contains("scissors") && other.contains("rock"), "moves are told: {said}");
+    assert!(said.contains("scissors") && other.contains("rock"), "both see the moves: {said}");
     assert_eq!(world.balance(&ada), before + crate::world::VARA, "the voucher paid the rest");
     world.ok(&ada, &["transfer", &address(&world, &bob), "2"]);
     world.ok(&ada, &["voucher", "decline", &id]);
@@ -67,12 +66,12 @@ fn plays_in(mut world: World) {
     let left = world.json(&owner, &["voucher", "revoke", &id]);
     assert_eq!(left["ok"], true, "{left}");
     world.deploy(&["--bet", "1"]);
-    assert_eq!(world.status()["stage"], "registration", "another table, of code that is there");
+    assert_eq!(world.status()["stage"], "registration", "another table of the same code");
     let refused = world.fails(3, &bob, &["reveal"]);
     assert!(refused.len() > "rpsls: ".len());
 }
 
-/// All of the tests are run so by `RPSLS_TEST_WITHOUT_STATE=1`.
+/// `RPSLS_TEST_WITHOUT_STATE=1` runs all tests like this.
 #[test]
 fn a_game_is_played_where_no_method_reads_state() {
     if std::env::var_os("RPSLS_NODE").is_some() {
@@ -138,5 +137,5 @@ fn the_nodes_of_these_tests_stand_for_another_runtime_than_the_client_s() {
         })
     });
     assert!(own.is_some() && other.is_some());
-    assert_ne!(own, other, "a static batch would be taken on both");
+    assert_ne!(own, other, "their batches must differ");
 }

@@ -1,4 +1,4 @@
-//! What must not be seen is not seen.
+//! The client never shows what must stay secret.
 
 use crate::world::{World, client, finish};
 use std::{fs, process::Stdio};
@@ -28,17 +28,17 @@ fn no_opening_shows_in_the_process_list_the_logs_or_json() {
     world.ok(&bob, &["move", "rock"]);
     playing.wait_for("\"step\":\"reveal\"");
     world.ok(&world.player("owner"), &["stop"]);
-    // It ends once the round is decided, for which Bob is waited for.
+    // The stop takes effect after the round, which waits for Bob's reveal.
     world.skip();
     let said = playing.finish() + &fs::read_to_string(log.path()).unwrap();
     assert!(!said.contains(&opening[1..]), "{said}");
 }
 
-/// The only opening that is kept.
+/// The only opening that the client has stored.
 fn opening(world: &World) -> String {
     let files = fs::read_dir(world.home().join("secrets")).unwrap();
     let files = files.map(|file| file.unwrap().path());
-    // Beside it there is the game's key.
+    // The folder also has the game's key.
     let mut files = files.filter(|path| path.extension().is_some_and(|name| name == "json"));
     let file = fs::read_to_string(files.next().unwrap()).unwrap();
     assert!(files.next().is_none());
@@ -70,7 +70,7 @@ fn a_phrase_and_a_password_stay_where_they_were_put() {
         let said = run(args);
         assert!(PHRASE.split(' ').all(|word| !said.contains(word)), "{said}");
     }
-    // This one is asked to.
+    // This command shows the phrase on request.
     assert!(run(&["account", "export", "ada"]).contains(PHRASE));
 
     for file in fs::read_dir(world.home().join("accounts")).unwrap() {

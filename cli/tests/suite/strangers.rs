@@ -1,4 +1,4 @@
-//! What strangers say, programs and nodes, moves nothing on a terminal.
+//! Text from strangers, programs and nodes does not control the terminal.
 
 use crate::{
     filter::{Filter, Rules, Verdict},
@@ -8,12 +8,12 @@ use crate::{
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::{Value, json};
 
-/// Clears the screen, sets the title, and forges a line of the client's.
+/// A text that clears the screen, sets the title, and forges a line of the client.
 const HOSTILE: &str =
     "\u{1b}[2J\u{1b}[H\u{1b}]0;OWNED\u{7}\u{9b}2J\r\nrpsls: Game over: you won the pot of 500 VARA";
 
-/// A program that says it is this game: it replies to `state` and `metahash` as a table
-/// did, and fails with such a text whatever else comes.
+/// A program that poses as this game. It replies to `state` and `metahash` as a table did, and
+/// fails with the hostile text on each message.
 fn impostor(metahash: &[u8], state: &[u8]) -> Vec<u8> {
     let says = HOSTILE.as_bytes();
     let [hash_at, state_at, says_at] = [0, metahash.len(), metahash.len() + state.len()];
@@ -76,7 +76,7 @@ fn constant(value: usize) -> Vec<u8> {
     bytes
 }
 
-/// An unsigned number as WebAssembly has it.
+/// An unsigned number as WebAssembly encodes it.
 fn number(value: usize) -> Vec<u8> {
     let mut bytes = vec![];
     let mut rest = value;
@@ -98,7 +98,7 @@ async fn ask(world: &World, method: &str, params: &[Value]) -> Vec<u8> {
     hex::decode(answer.trim_start_matches("0x")).expect("bytes")
 }
 
-/// A table that is none, with the state of one.
+/// A false table with the state of a real one.
 fn hostile_table() -> World {
     let mut world = World::with_table("1");
     let table = world.status()["program"].clone();
@@ -109,14 +109,14 @@ fn hostile_table() -> World {
     world
 }
 
-/// The title is set, or the screen cleared, by nobody but the client.
+/// Asserts that the hostile text controls nothing on the terminal, and can still be read.
 fn is_unharmed(left: &Left) {
     for steers in ["\u{1b}]0;", "\u{1b}[2J", "\u{1b}[H", "\u{9b}", "OWNED\u{7}"] {
         assert!(!left.bytes.contains(steers), "{steers:?} in {:?}", left.bytes);
     }
     let is_forged = |line: &str| line.starts_with("rpsls: Game over");
     assert!(!left.text.lines().any(is_forged), "{}", left.text);
-    assert!(left.text.contains("OWNED"), "it was said, and can be read: {}", left.text);
+    assert!(left.text.contains("OWNED"), "the text can be read: {}", left.text);
 }
 
 #[test]
@@ -150,10 +150,10 @@ fn a_program_that_fails_with_escapes_moves_no_cursor() {
     let line = reading.wait_for("\"trap\"");
     assert!(line.chars().all(|c| !c.is_control()), "{line:?}");
     let line: Value = serde_json::from_str(&line).expect("JSON");
-    assert!(line["trap"]["text"].as_str().expect("a text").contains(HOSTILE), "as it was: {line}");
+    assert!(line["trap"]["text"].as_str().expect("a text").contains(HOSTILE), "unchanged: {line}");
 }
 
-/// A node that refuses with such a text.
+/// A node that refuses with the hostile text.
 struct Hostile;
 
 impl Rules for Hostile {

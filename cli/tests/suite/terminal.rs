@@ -1,4 +1,4 @@
-//! A terminal: what a person types, and what the screen shows then.
+//! A terminal: what a person types, and what the screen shows.
 
 use crate::world::{limit, signal};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -14,21 +14,21 @@ use std::{
 };
 use vt100::Parser;
 
-/// So many that nothing scrolls away.
+/// The rows of the screen: so many that nothing scrolls away.
 const ROWS: u16 = 400;
 
-/// How long to read on when the process has ended.
+/// How long to read on after the process has ended.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Seen>>,
-    /// Reads until nobody has the terminal any more.
+    /// Reads until no process has the terminal open.
     reader: JoinHandle<()>,
-    /// How the terminal was set before the process ran.
+    /// The terminal's settings before the process ran.
     pub before: String,
-    /// Open as long as somebody sits there.
+    /// The person's end of the terminal.
     master: Box<dyn MasterPty + Send>,
 }
 
@@ -40,23 +40,23 @@ struct Seen {
 /// What is left when the process has ended.
 pub struct Left {
     pub code: u32,
-    /// The screen, line by line, with what a terminal broke in one piece.
+    /// The lines of the screen. A line that the terminal broke is in one piece again.
     pub text: String,
     /// The lines that were too long for the terminal.
     pub broken: Vec<String>,
-    /// All that was written, with colours and the like.
+    /// All of the output, with its control characters.
     pub bytes: String,
 }
 
 impl Terminal {
-    /// Runs a process at a terminal with so many columns.
+    /// Runs a process at a terminal with this many columns.
     pub fn start(command: &Command, columns: u16) -> Self {
         let size = PtySize { rows: ROWS, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("there is a terminal");
         let before = format!("{:?}", pair.master.get_termios());
         let child = pair.slave.spawn_command(built(command)).expect("the client runs");
         let mut output = pair.master.try_clone_reader().expect("it can be read");
-        let keys = pair.master.take_writer().expect("it can be typed at");
+        let keys = pair.master.take_writer().expect("it takes input");
         let [rows, wide] =
             [ROWS, columns].map(|count| NonZero::new(count).expect("there are some"));
         let screen = Parser::new(rows, wide, 0);
@@ -78,12 +78,12 @@ impl Terminal {
         self.seen.lock().expect("no thread panics").screen.screen().contents()
     }
 
-    /// Waits until the screen shows this.
+    /// Waits until the screen shows this text.
     pub fn wait_for(&mut self, part: &str) {
         self.wait_for_nth(part, 1);
     }
 
-    /// Waits until the screen shows this so many times.
+    /// Waits until the screen shows this text this many times.
     pub fn wait_for_nth(&mut self, part: &str, count: usize) {
         let until = Instant::now() + limit();
         while self.text().matches(part).count() < count {
@@ -92,7 +92,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until a row of the screen is this.
+    /// Waits until a row of the screen is exactly this text.
     pub fn wait_for_row(&self, row: &str) {
         let until = Instant::now() + limit();
         let is_there = || {
@@ -117,12 +117,12 @@ impl Terminal {
         self.keys.flush().expect("somebody reads");
     }
 
-    /// How the terminal is set.
+    /// The terminal's present settings.
     pub fn modes(&self) -> String {
         format!("{:?}", self.master.get_termios())
     }
 
-    /// Waits until the terminal shows what is typed as it did before, or does not.
+    /// Waits until the terminal hides what is typed, or until it shows it again.
     pub fn wait_for_hiding(&self, is_hiding: bool) {
         let until = Instant::now() + limit();
         while (self.modes() != self.before) != is_hiding {
@@ -137,16 +137,16 @@ impl Terminal {
         }
     }
 
-    /// Waits until one of the process's threads waits for what is typed, or none does.
+    /// Waits until one of the process's threads reads from the terminal, or until none does.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     pub fn wait_for_reading(&self, reads: bool) {
         let until = Instant::now() + limit();
         let id = self.child.process_id().expect("it runs");
         let is_reading = || {
             let threads = fs::read_dir(format!("/proc/{id}/task")).expect("it runs");
-            // A thread may have ended meanwhile.
+            // A thread may have ended in the meantime.
             let call = |path: PathBuf| fs::read_to_string(path.join("syscall")).unwrap_or_default();
-            // The call `read`, of descriptor 0.
+            // This is the call `read` with descriptor 0.
             threads.flatten().any(|thread| call(thread.path()).starts_with("0 0x0 "))
         };
         while is_reading() != reads {
@@ -160,20 +160,20 @@ impl Terminal {
     pub fn wait_for_stop(&self) {
         let until = Instant::now() + limit();
         let id = self.child.process_id().expect("it runs");
-        // Its state follows its name, which is in brackets. A bare system has no `ps`.
+        // The state follows the name, which is in brackets. A bare system has no `ps`.
         let state = || fs::read_to_string(format!("/proc/{id}/stat")).expect("it runs");
         while !state().contains(") T ") {
-            assert!(Instant::now() < until, "it goes on:\n{}", self.text());
+            assert!(Instant::now() < until, "it still runs:\n{}", self.text());
             sleep(Duration::from_millis(20));
         }
     }
 
-    /// Sends a signal, by the name that `kill` has for it.
+    /// Sends a signal, by its name for `kill`.
     pub fn signal(&self, name: &str) {
         signal(self.child.process_id().expect("it runs"), name);
     }
 
-    /// Waits until the process has ended, and says how it left the terminal.
+    /// Waits until the process has ended. Also returns the settings in which it left the terminal.
     pub fn finish_with_modes(mut self) -> (Left, String) {
         let until = Instant::now() + limit();
         while self.child.try_wait().expect("it can be asked").is_none() {
@@ -198,7 +198,7 @@ impl Terminal {
             assert!(Instant::now() < until, "it does not end:\n{}", self.text());
             sleep(Duration::from_millis(20));
         };
-        // What it wrote last may be on its way; what it has started may hold the terminal.
+        // Its last output may still arrive. A process that it started may hold the terminal.
         let until = Instant::now() + LAST_WORDS;
         while !self.reader.is_finished() && Instant::now() < until {
             sleep(Duration::from_millis(20));

@@ -1,4 +1,4 @@
-//! Vouchers: a host pays fees and gas, and never a bet.
+//! Vouchers: a host pays fees and gas, but never a bet.
 
 use crate::{
     docs::documented,
@@ -9,7 +9,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::fs;
 
-/// Enough for what stays in a voucher, and two messages.
+/// An amount in VARA that is enough for what stays in a voucher and for two messages.
 const TWO_MESSAGES: &str = "1.6";
 
 fn address(world: &World, player: &str) -> String {
@@ -36,14 +36,14 @@ fn free_table() -> World {
     world
 }
 
-/// What a guest's key is made of, by the link.
+/// The phrase of a guest's key, from the guest's link.
 fn phrase(voucher: &Value) -> String {
     let link = text(&voucher["link"]);
     let (_, seed) = link.split_once("&guest=").expect("a link for a guest");
     format!("0x{seed}")
 }
 
-/// A draw and a decided round, by accounts or by phrases. Returns what each was told.
+/// Plays a draw and a decided round, by accounts or by phrases. Returns each player's output.
 fn play_two_rounds(world: &World, players: [&str; 2], phrases: &[String]) -> Vec<String> {
     let mut games = vec![];
     for (index, moves) in ["rock,rock", "rock,paper"].into_iter().enumerate() {
@@ -60,7 +60,7 @@ fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
     if !world.is_ours("time has to be skipped for what alarms hold") {
         return;
     }
-    // Who arms an alarm pays some hundredths more.
+    // The player who arms an alarm pays some hundredths of a VARA more.
     let is_about = |cost: u128, row: &str| {
         let cost = cost as f64 / VARA as f64;
         let documented: f64 = documented(row).parse().expect("a number");
@@ -215,7 +215,7 @@ fn a_voucher_that_runs_out_in_a_game_leaves_the_rest_to_the_player() {
     let mut command = world.command(&ada, &["--json", "join", "--later", "--moves", "rock"]);
     command.stderr(log.reopen().unwrap());
     let mut playing = Running::new(command);
-    // A seat asks for a round's messages as well, which this voucher has not.
+    // A seat also asks for a round's messages, for which this voucher has too little.
     let registered: Value = serde_json::from_str(&playing.wait_for("\"register\"")).unwrap();
     assert_eq!(registered["voucher"], Value::Null);
     world.ok(&bob, &["register"]);
@@ -234,7 +234,7 @@ fn a_voucher_that_runs_out_in_a_game_leaves_the_rest_to_the_player() {
     assert!(said.contains("does not pay any more"), "{said}");
 }
 
-/// A node that lists nothing.
+/// A node that lists no keys of its storage.
 struct Unlisted;
 
 impl Rules for Unlisted {
@@ -286,7 +286,7 @@ fn what_is_left_comes_back_when_a_voucher_is_over_and_not_before() {
     assert!(sentence.contains("pays for another "), "{sentence}");
     let none = world.ok(&owner, &["voucher", "revoke"]);
     assert!(none.contains("There is none that has expired"), "{none}");
-    // Nobody but who may use it ends it before its time.
+    // Only its spender can end a voucher early.
     let sentence = world.fails(2, &owner, &["voucher", "decline", &id]);
     assert!(sentence.contains("not this account's to use"), "{sentence}");
     let balance = world.balance(&ada);
@@ -299,7 +299,7 @@ fn what_is_left_comes_back_when_a_voucher_is_over_and_not_before() {
     assert!((3 * VARA..4 * VARA).contains(&returned), "{revoked}");
     assert_eq!(world.balance(&owner), before + returned - number(&revoked["fee"]));
     let listed = world.json(&owner, &["voucher", "list"]);
-    assert_eq!(listed["issued"], Value::Array(vec![]), "there is nothing to know of it any more");
+    assert_eq!(listed["issued"], Value::Array(vec![]), "the empty voucher is not listed any more");
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn what_was_issued_is_listed_and_taken_back_on_another_computer() {
         [world.player("owner"), world.rich_player("ada"), world.rich_player("bob")];
     let id = issue(&world, &ada, &["--each", "4"]);
     issue(&world, &bob, &["--each", "4"]);
-    // What is known here is lost.
+    // This loses the host's own notes.
     fs::remove_dir_all(world.home().join("guests")).unwrap();
     let listed = world.json(&owner, &["voucher", "list"]);
     let issued = listed["issued"].as_array().expect("a list");

@@ -1,4 +1,4 @@
-//! A node, a folder and players for one test.
+//! A node, a folder and players for a test.
 
 use crate::{bank, docs::names_fields};
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
@@ -20,26 +20,26 @@ use std::{
 use tokio::runtime::Runtime;
 use vara_devnode::{BlockTime, Node, Options};
 
-/// The chain's unit of value.
+/// One VARA in the smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
 
-/// The metadata of a Vara node, as it answered `state_getMetadata`.
+/// The metadata with which a Vara node answered `state_getMetadata`.
 pub const RECORDED: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../devnode/tests/data/metadata.scale");
 
-/// Names a node that is not this process's own.
+/// The variable with the URL of a node outside this process.
 const NODE_VARIABLE: &str = "RPSLS_NODE";
-/// Names the file in which tests that can't run on such a node say so.
+/// The variable with the file in which tests note that they can't run on that node.
 const SKIPPED_VARIABLE: &str = "RPSLS_SKIPPED";
 
-/// Names the runtime that this process's own nodes stand for: a file with its metadata,
+/// The variable with the runtime that this process's own nodes stand for: a file with its metadata,
 /// or `gsdk` for the one that the client was built with.
 const METADATA_VARIABLE: &str = "RPSLS_TEST_METADATA";
-/// With it set, the nodes serve no method that reads a program's state.
+/// If this variable is set, the nodes serve no method that reads a program's state.
 const WITHOUT_STATE_VARIABLE: &str = "RPSLS_TEST_WITHOUT_STATE";
 
-/// How long anything may take, generously: also where a stage of three minutes has
-/// to be waited for, and a block takes 3 s.
+/// The longest wait for anything. It is generous, since on another node a stage can take three
+/// minutes, and a block takes 3 s.
 pub fn limit() -> Duration {
     match env::var_os(NODE_VARIABLE) {
         None => Duration::from_secs(300),
@@ -50,16 +50,16 @@ pub fn limit() -> Duration {
 const BLOCK_TIME: Duration = Duration::from_millis(150);
 
 pub struct World {
-    /// Stops when it is dropped; none if another node was named.
+    /// This stops when it is dropped. `None` if another node was named.
     node: Option<Node>,
     pub url: String,
     home: tempfile::TempDir,
-    /// Tells accounts of this test from those of all others.
+    /// Keeps the accounts of this test apart from those of all others.
     mark: u64,
     program: Option<String>,
 }
 
-/// What a process left behind.
+/// The result of a process.
 pub struct Done {
     pub code: i32,
     pub out: String,
@@ -87,7 +87,7 @@ impl World {
         Self::of(start_node_on(BlockTime::Every(BLOCK_TIME), metadata.map(Path::to_owned)))
     }
 
-    /// A node of this process's own that serves no method which reads a program's state.
+    /// A node of this process's own that serves no method to read a program's state.
     pub fn without_state() -> Self {
         let without = WITHOUT_STATE.map(str::to_owned).into();
         let options = Options { without, ..options(BlockTime::Every(BLOCK_TIME)) };
@@ -105,7 +105,7 @@ impl World {
         Self { node, url, home, mark, program: None }
     }
 
-    /// A node that makes blocks so.
+    /// A node with this block time, without a table.
     pub fn with_block_time(block_time: BlockTime) -> Self {
         let mut world = Self::new();
         if world.is_development() {
@@ -132,13 +132,12 @@ impl World {
         }
     }
 
-    /// Ends the node, and has another go on with a chain that was saved, at another
-    /// address.
+    /// Ends the node, and starts another one from a saved chain, at another address.
     pub fn go_on_from(&mut self, saved: PathBuf) {
         self.go_on_with(Options { state: Some(saved), ..options(BlockTime::Every(BLOCK_TIME)) });
     }
 
-    /// The same with a node that forgets blocks when there are so many later ones.
+    /// As [`World::go_on_from`], with a node that keeps only this many blocks.
     pub fn go_on_forgetting(&mut self, saved: PathBuf, history: u32) {
         let usual = options(BlockTime::Every(BLOCK_TIME));
         self.go_on_with(Options { state: Some(saved), history, ..usual });
@@ -155,8 +154,8 @@ impl World {
         self.node = Some(node);
     }
 
-    /// A node with a table, on which each stage lasts until everybody has
-    /// acted, or [`World::skip`] is called.
+    /// A node with a table. Each stage lasts until everybody has acted, or until [`World::skip`] is
+    /// called.
     pub fn with_table(bet: &str) -> Self {
         let mut world = Self::new();
         let stage = if world.is_development() { "20m" } else { "3m" };
@@ -179,8 +178,8 @@ impl World {
         text(&self.json(owner, &["deploy", "--name", name, "--bet", "1"])["program"])
     }
 
-    /// Whether the node has what only a development node has. If not, the test that
-    /// asks can't run there, and this says why.
+    /// Whether the node is a development node of this process. If not, notes why the test can't run
+    /// there.
     pub fn is_ours(&self, why: &str) -> bool {
         if !self.is_development() {
             skip(why);
@@ -188,7 +187,7 @@ impl World {
         self.is_development()
     }
 
-    /// Whether time can be moved on at will.
+    /// Whether the node is a development node of this process, whose time can be moved.
     pub fn is_development(&self) -> bool {
         self.node.is_some()
     }
@@ -197,38 +196,38 @@ impl World {
         self.home.path()
     }
 
-    /// An account that nobody has used before.
+    /// An account of this test that has never been used.
     pub fn player(&self, name: &str) -> String {
         format!("//rpsls-test//{}//{name}", self.mark)
     }
 
-    /// Such an account with 100 VARA.
+    /// An account of this test with 100 VARA.
     pub fn rich_player(&self, name: &str) -> String {
         self.player_with(name, "100")
     }
 
-    /// Such an account with so much VARA.
+    /// An account of this test with this much VARA.
     pub fn player_with(&self, name: &str, amount: &str) -> String {
         let player = self.player(name);
         self.fund(&player, amount);
         player
     }
 
-    /// Gives an account this much VARA, beside what it has.
+    /// Gives an account this much VARA on top of what it has.
     pub fn fund(&self, player: &str, amount: &str) {
         let before = self.balance(player);
         let value = (amount.parse::<f64>().expect("a number") * 10_000.0).round() as u128;
         let value = value * (VARA / 10_000);
         in_time(bank::pay(&self.url, player, value));
         let since = Instant::now();
-        // Who plays may have spent some of it by then.
+        // A player may have spent some of it by then.
         while self.balance(player) <= before {
             assert!(since.elapsed() < limit(), "{player} is not funded");
             sleep(BLOCK_TIME);
         }
     }
 
-    /// Two rich players who have registered, and are to move.
+    /// Two rich players who have registered and must move now.
     pub fn two_to_move(&self) -> [String; 2] {
         let players = ["ada", "bob"].map(|name| self.rich_player(name));
         for player in &players {
@@ -246,12 +245,12 @@ impl World {
         self.json("", &["status"])
     }
 
-    /// The status of a table that is not this world's own.
+    /// The status of another table than this world's own.
     pub fn status_at(&self, table: &str) -> Value {
         self.json("", &["--program", table, "status"])
     }
 
-    /// Lets the running stage end by its clock.
+    /// Waits until the present stage ends at its deadline.
     pub fn skip(&self) {
         let status = self.status();
         let stage = text(&status["stage"]);
@@ -271,24 +270,24 @@ impl World {
         });
     }
 
-    /// Upgrades the runtime: each code is prepared again by the first message to it.
+    /// Upgrades the runtime. The first message to each code prepares it again.
     pub fn upgrade(&self) {
         let said = self.ok("", &["dev", "upgrade"]);
         assert!(said.starts_with("The chain's runtime is version "), "{said}");
     }
 
-    /// Puts a program onto the chain that is no table.
+    /// Uploads a program that is no table.
     pub fn upload(&self, wasm: &[u8]) -> [u8; 32] {
         self.upload_with(wasm, &[])
     }
 
-    /// Puts a program onto the chain, and takes it for the table.
+    /// Uploads a program, and makes it this world's table.
     pub fn take(&mut self, wasm: &[u8], payload: &[u8]) {
         let program = self.upload_with(wasm, payload);
         self.program = Some(format!("0x{}", hex::encode(program)));
     }
 
-    /// The same, with what it is started with.
+    /// Uploads a program with the payload for its `init`.
     pub fn upload_with(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
         let uploader = self.rich_player("uploader");
         in_time(async {
@@ -300,7 +299,7 @@ impl World {
         })
     }
 
-    /// Waits until the game is in such a state.
+    /// Waits until the table's status meets a condition. Returns the status.
     pub fn wait_for(&self, is_so: impl Fn(&Value) -> bool) -> Value {
         let since = Instant::now();
         loop {
@@ -313,7 +312,7 @@ impl World {
         }
     }
 
-    /// The client, ready to run as this player, if it is one.
+    /// The command that runs the client as this player. An empty name means no account.
     pub fn command(&self, player: &str, args: &[&str]) -> Command {
         let mut command = client();
         command.env("RPSLS_HOME", self.home.path()).env("RPSLS_NODE", &self.url);
@@ -332,20 +331,20 @@ impl World {
         finish(self.command(player, args), "")
     }
 
-    /// Runs it, and has it succeed.
+    /// Runs the client, which must succeed. Returns its output.
     pub fn ok(&self, player: &str, args: &[&str]) -> String {
         let done = self.run(player, args);
         assert_eq!(done.code, 0, "{player} {args:?}: {}{}", done.out, done.err);
         done.out
     }
 
-    /// Runs it with `--json`, and has it succeed.
+    /// Runs the client with `--json`. It must succeed.
     pub fn json(&self, player: &str, args: &[&str]) -> Value {
         let out = self.ok(player, &[args, &["--json"]].concat());
         serde_json::from_str(&out).unwrap_or_else(|error| panic!("{args:?}: {error} in {out}"))
     }
 
-    /// Runs it, and has it fail with this code. Returns what it says.
+    /// Runs the client, which must fail with this code. Returns its error, the only output.
     pub fn fails(&self, code: i32, player: &str, args: &[&str]) -> String {
         let done = self.run(player, args);
         assert_eq!(done.code, code, "{player} {args:?}: {}{}", done.out, done.err);
@@ -355,14 +354,14 @@ impl World {
         sentence.to_owned()
     }
 
-    /// The same, after it may have said other things.
+    /// Runs the client, which must fail with this code. Returns the last line of its errors.
     pub fn fails_saying(&self, code: i32, player: &str, args: &[&str]) -> String {
         let done = self.run(player, args);
         assert_eq!(done.code, code, "{player} {args:?}: {}{}", done.out, done.err);
         done.err.trim().lines().last().unwrap_or_default().to_owned()
     }
 
-    /// Starts it, and does not wait.
+    /// Starts the client, and does not wait for its end.
     pub fn start(&self, player: &str, args: &[&str]) -> Running {
         Running::new(self.command(player, args))
     }
@@ -388,7 +387,7 @@ impl Running {
         self.child.id()
     }
 
-    /// Waits for a line that has this in it.
+    /// Waits for a line that contains this.
     pub fn wait_for(&mut self, part: &str) -> String {
         let until = Instant::now() + limit();
         loop {
@@ -406,7 +405,7 @@ impl Running {
         }
     }
 
-    /// Lets the process write files, or not, as on a full disk.
+    /// Lets the process write files, or forbids it, as on a full disk.
     pub fn may_write(&self, may: bool) {
         let limit = if may { "--fsize=unlimited" } else { "--fsize=0:" };
         let pid = self.id().to_string();
@@ -414,7 +413,7 @@ impl Running {
         assert!(set.expect("there is prlimit").success());
     }
 
-    /// Ends it without warning.
+    /// Kills it.
     pub fn kill(self) {
         drop(self);
     }
@@ -425,7 +424,7 @@ impl Running {
         ended(&mut self.child).code().expect("no signal ended it")
     }
 
-    /// Waits until it has ended well. Returns all that it said.
+    /// Waits until it has ended without an error. Returns its whole output.
     pub fn finish(mut self) -> String {
         self.finish_within(limit()).unwrap_or_else(|| {
             self.child.kill().expect("it runs");
@@ -434,7 +433,7 @@ impl Running {
         })
     }
 
-    /// Waits until it has ended. Returns the exit code, and all that it said.
+    /// Waits until it has ended. Returns its exit code and its whole output.
     pub fn end(mut self) -> (i32, String) {
         let code = ended(&mut self.child).code().expect("no signal ended it");
         self.seen.extend(self.lines.iter());
@@ -443,7 +442,7 @@ impl Running {
         (code, said)
     }
 
-    /// Waits until it has ended well, but not for longer than this.
+    /// Waits until it has ended without an error, but not for longer than this.
     pub fn finish_within(&mut self, limit: Duration) -> Option<String> {
         let until = Instant::now() + limit;
         while Instant::now() < until {
@@ -468,12 +467,12 @@ impl Drop for Running {
     }
 }
 
-/// A number that a variable of the environment has, or else this one.
+/// The number in an environment variable, or else this one.
 pub fn setting(name: &str, default: usize) -> usize {
     env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// Plays so many games, so many of them at once.
+/// Plays so many games, on so many threads at once.
 pub fn many(games: usize, threads: usize, play: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -490,15 +489,15 @@ pub fn many(games: usize, threads: usize, play: impl Fn(usize) + Sync) {
     });
 }
 
-/// Sends a process a signal, by the name that the shell's own `kill` has for it: a bare system
-/// has no other.
+/// Sends a process a signal, by its name for `kill`. The shell's own `kill` does it, since a bare
+/// system has no other.
 pub fn signal(id: u32, name: &str) {
     let sent =
         Command::new("sh").args(["-c", "kill \"$0\" \"$1\"", name, &id.to_string()]).status();
     assert!(sent.expect("there is a shell").success(), "{name} is sent");
 }
 
-/// Says that this test can't run on the node that was named, and why.
+/// Notes that this test can't run on the named node, and why.
 pub fn skip(why: &str) {
     let test = thread::current().name().unwrap_or_default().to_owned();
     eprintln!("skipped: {why}");
@@ -508,13 +507,13 @@ pub fn skip(why: &str) {
     }
 }
 
-/// A development node that makes blocks so, and stands for a runtime that is not the
-/// client's own.
+/// A development node with this block time. It stands for the recorded runtime, unless
+/// [`METADATA_VARIABLE`] says otherwise.
 pub fn start_node(block_time: BlockTime) -> Node {
     start_node_on(block_time, own_metadata())
 }
 
-/// What Vara is to lose.
+/// The methods that Vara is to lose.
 const WITHOUT_STATE: [&str; 4] = [
     "gear_readState",
     "gear_readStateBatch",
@@ -522,7 +521,7 @@ const WITHOUT_STATE: [&str; 4] = [
     "gear_readStateUsingWasmBatch",
 ];
 
-/// Whether the nodes serve what reads a program's state.
+/// Whether the nodes serve the methods that read a program's state.
 pub fn reads_state() -> bool {
     env::var_os(WITHOUT_STATE_VARIABLE).is_none()
 }
@@ -549,7 +548,7 @@ fn options(block_time: BlockTime) -> Options {
     Options { listen, block_time, metadata: own_metadata(), without, ..Options::default() }
 }
 
-/// The client, with nothing of this process's own settings.
+/// The command that runs the client, without this process's own settings for it.
 pub fn client() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rpsls"));
     for variable in [
@@ -571,12 +570,12 @@ pub fn client() -> Command {
     command
 }
 
-/// Runs a process to its end, with this input.
+/// Runs a process with this input until it ends.
 pub fn finish(mut command: Command, input: &str) -> Done {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the client runs");
     let mut to = child.stdin.take().expect("it is piped");
-    // It may end without reading it all.
+    // The process may end without reading it all.
     let _ = to.write_all(input.as_bytes());
     drop(to);
     let out = all_of(child.stdout.take().expect("it is piped"));
@@ -588,7 +587,7 @@ pub fn finish(mut command: Command, input: &str) -> Done {
     done
 }
 
-/// Reads on a thread of its own, so that the process never waits for that.
+/// Reads all output on a thread of its own, so that the process never waits for a reader.
 fn all_of(mut output: impl Read + Send + 'static) -> JoinHandle<String> {
     thread::spawn(move || {
         let mut text = String::new();
@@ -597,7 +596,7 @@ fn all_of(mut output: impl Read + Send + 'static) -> JoinHandle<String> {
     })
 }
 
-/// Waits until a process has ended, but not for ever.
+/// Waits until a process has ended, but not for longer than the limit.
 fn ended(child: &mut Child) -> ExitStatus {
     let since = Instant::now();
     loop {
@@ -612,13 +611,13 @@ fn ended(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Waits for what a node does, but not for ever.
+/// Waits for a node, but not for longer than the limit.
 pub fn in_time<T>(what: impl Future<Output = T>) -> T {
     let done = runtime().block_on(async { tokio::time::timeout(limit(), what).await });
     done.expect("the node does it in time")
 }
 
-/// The step of this name among JSON lines.
+/// The first step of this name among JSON lines.
 pub fn step(lines: &str, name: &str) -> Option<Value> {
     let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     lines.into_iter().find(|line| line["step"] == name)
@@ -628,7 +627,7 @@ pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
 }
 
-/// A value, which JSON carries as text.
+/// A number that JSON has as text.
 pub fn number(value: &Value) -> u128 {
     text(value).parse().expect("a number")
 }

@@ -46,7 +46,7 @@ impl State {
         self.pay_out(TREASURY, amount);
     }
 
-    /// Gives gas that was not burned back, as value.
+    /// Gives back the price of gas that was not burned.
     pub fn withdraw_gas(&mut self, who: ActorId, gas: u64) {
         let amount = self.constants.price(gas);
         self.take_deposit(who, |deposit| deposit.gas -= amount);
@@ -70,7 +70,7 @@ impl State {
     fn pay_out(&mut self, to: ActorId, amount: u128) {
         if amount > 0 && self.can_receive(to, amount) {
             let paid = self.pay(BANK, to, amount, true);
-            paid.expect("the bank has every deposit beside its own existential deposit");
+            paid.expect("the bank holds all deposits besides its own existential deposit");
         }
     }
 

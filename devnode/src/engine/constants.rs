@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 pub struct Constants {
     /// Gas that all messages of a block may burn, and the highest limit of one.
     pub block_gas_limit: u64,
-    /// By how much a block moves the chain's time on, in ms.
+    /// How much time a block adds to the chain's time, in ms.
     pub block_duration: u64,
     /// The smallest balance of an account that exists, in the smallest unit.
     pub existential_deposit: u128,
     /// The price of a unit of gas, in the smallest unit of value.
     pub value_per_gas: u128,
-    /// For how many blocks beyond its time a thing in storage is paid for.
+    /// For how many extra blocks a message or a reservation in storage pays, beyond its time.
     pub reserve_for: u32,
     /// How many messages a message may send.
     pub outgoing_limit: u32,

@@ -113,7 +113,7 @@ impl Trying {
         Ok(())
     }
 
-    /// Reads a note of the journal.
+    /// Updates the estimate from a note of the journal.
     fn look(&mut self, note: &JournalNote, execution: &Execution) -> Result<(), String> {
         let main = gas::message(self.message);
         let is_of_main = |id| gas::origin_of(gas::message(id)) == Some(main);

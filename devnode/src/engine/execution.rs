@@ -32,7 +32,7 @@ pub struct Execution {
     /// Whether the running message is a reply without gas, which can't run: such a reply answers
     /// each message to a user that no mailbox keeps.
     pub(super) is_unpaid_reply: bool,
-    /// Whether this is a trial, of which nobody outside learns.
+    /// Whether this is a trial. The traps of a trial are not logged.
     pub(super) is_trial: bool,
 }
 

@@ -47,7 +47,7 @@ impl Ledger {
         Copied { nodes, issuance: self.issuance }.install();
     }
 
-    /// Takes in the thread's ledger, which is empty afterwards.
+    /// Updates this from the thread's ledger, and empties the thread's ledger.
     pub fn update(&mut self) {
         let Copied { nodes, issuance } = Copied::take();
         let gone = self.nodes.keys().filter(|key| !nodes.contains_key(key));
@@ -78,7 +78,7 @@ impl Copied {
         }
     }
 
-    /// Restores this as the thread's ledger.
+    /// Makes this the thread's ledger again.
     pub fn install(self) {
         NODES.with(|nodes| *nodes.data_mut() = self.nodes);
         ISSUANCE.with(|issuance| *issuance.data_mut() = self.issuance);
@@ -136,7 +136,7 @@ pub fn split(from: Key, to: MessageId) {
     sound(Gas::split(from, message(to)));
 }
 
-/// Sets part of a node's gas apart.
+/// Sets part of a node's gas apart for a message.
 pub fn cut(from: Key, to: MessageId, amount: u64) {
     sound(Gas::cut(from, message(to), amount));
 }

@@ -178,7 +178,7 @@ impl JournalHandler for Execution {
                 self.without_code.insert(id);
             } else if !self.state.is_program(id) {
                 self.state.create_program(creator, id, code_id, message_id, true).expect(
-                    "the processor takes the existential deposit off what a program may spend",
+                    "the processor keeps the existential deposit back from what the creator can spend",
                 );
                 let change = ProgramChangeKind::ProgramSet { expiration: self.state.height() };
                 self.state.emit(GearEvent::ProgramChanged { id, change });

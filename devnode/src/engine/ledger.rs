@@ -7,10 +7,10 @@ use gsdk::{
     gear::{balances, runtime_types::sp_runtime::TokenError, system, treasury},
 };
 
-/// Where gas and value lie that are on their way: the pallet id `py/gbank`.
+/// The bank's account, which holds gas and value on their way. Its pallet id is `py/gbank`.
 pub const BANK: ActorId = pallet_account(*b"py/gbank");
 
-/// Where fees go: the pallet id `py/trsry`.
+/// The treasury's account, which receives fees. Its pallet id is `py/trsry`.
 pub const TREASURY: ActorId = pallet_account(*b"py/trsry");
 
 /// The account of a pallet, as Substrate derives it.
@@ -35,20 +35,21 @@ impl State {
         self.free(who).saturating_sub(self.constants.existential_deposit)
     }
 
-    /// Makes value out of nothing: only for genesis and for estimates.
+    /// Adds an amount to an account and takes it from no other. Genesis and estimates create value
+    /// so. In a transfer or a fee, another account has lost the amount before.
     pub fn mint(&mut self, who: ActorId, amount: u128) {
         let mut account = self.account(who);
         account.free = account.free.saturating_add(amount);
         self.accounts.insert(who, account);
     }
 
-    /// The most that an account can have beside what the others have.
+    /// The most that an account can have, in the smallest unit. The issuance must fit in a `u128`.
     pub fn most(&self, who: ActorId) -> u128 {
         u128::MAX - (self.issuance() - self.free(who))
     }
 
-    /// Sets what an account has in all, which is not more than it can have, wherever it
-    /// comes from.
+    /// Sets an account's balance, which must be at most [`State::most`]. An account below the
+    /// existential deposit is removed.
     pub fn set_balance(&mut self, who: ActorId, amount: u128) {
         let existed = self.exists(who);
         let mut account = self.account(who);
@@ -68,7 +69,7 @@ impl State {
         self.emit(balances::Event::BalanceSet { who: account_id(), free: self.free(who) });
     }
 
-    /// All value there is, in the smallest unit.
+    /// The balances of all accounts together, in the smallest unit.
     pub fn issuance(&self) -> u128 {
         self.accounts.values().map(|account| account.free).sum()
     }
@@ -82,9 +83,8 @@ impl State {
     ///
     /// # Errors
     ///
-    /// `FundsUnavailable` if there is not as much, `NotExpendable` if the sender
-    /// would be gone but is to be kept alive, `BelowMinimum` if the receiver would
-    /// not exist with it.
+    /// `FundsUnavailable` if the sender has less, `NotExpendable` if the sender must be kept alive
+    /// but would not exist afterwards, `BelowMinimum` if the receiver would not exist afterwards.
     pub fn transfer(
         &mut self,
         from: ActorId,
@@ -107,14 +107,14 @@ impl State {
         Ok(())
     }
 
-    /// Moves value between accounts as pallets do among themselves: by an older
-    /// interface of the runtime's, with other errors.
+    /// Moves value between accounts as a pallet does. Pallets use an older interface of the
+    /// runtime, which has other errors.
     ///
     /// # Errors
     ///
-    /// `InsufficientBalance` if there is not as much, `ExistentialDeposit` if the
-    /// receiver would not exist with it, `Expendability` if the sender would be gone
-    /// but is to be kept alive.
+    /// `InsufficientBalance` if the sender has less, `ExistentialDeposit` if the receiver would not
+    /// exist afterwards, `Expendability` if the sender must be kept alive but would not exist
+    /// afterwards.
     pub fn pay(
         &mut self,
         from: ActorId,
@@ -146,14 +146,14 @@ impl State {
         self.emit(balances::Event::Transfer { from, to, amount });
     }
 
-    /// Takes a fee for an extrinsic, which must be there.
+    /// Takes the fee for an extrinsic from an account, which must have that much.
     pub fn withdraw_fee(&mut self, who: ActorId, amount: u128) {
         self.debit(who, amount);
         self.emit(balances::Event::Withdraw { who: who.into_subxt(), amount });
     }
 
-    /// Gives back of a fee that was taken what was too much. An account that is gone
-    /// meanwhile gets nothing. Returns what is left of the fee.
+    /// Refunds the part of a fee that was too much. An account that no longer exists gets nothing.
+    /// Returns what is left of the fee.
     pub fn refund_fee(&mut self, who: ActorId, taken: u128, actual: u128) -> u128 {
         let too_much = taken.saturating_sub(actual);
         if too_much == 0 || !self.exists(who) {
@@ -174,7 +174,7 @@ impl State {
         self.emit(balances::Event::Deposit { who: who.into_subxt(), amount });
     }
 
-    /// Takes what the treasury has out of circulation, and says so.
+    /// Takes what the treasury can spend out of circulation. Emits an event if this has changed.
     pub fn deactivate_treasury(&mut self) {
         let pot = self.reducible(TREASURY);
         if pot != self.deactivated {
@@ -183,14 +183,14 @@ impl State {
         }
     }
 
-    /// Whether an account has what lets it exist. One that does not may still have
-    /// signed extrinsics, which others paid for.
+    /// Whether an account has the existential deposit. An account without it may still have signed
+    /// extrinsics that others paid for.
     pub fn exists(&self, who: ActorId) -> bool {
         self.free(who) >= self.constants.existential_deposit
     }
 
-    /// Takes from an account that has as much. One that falls below the
-    /// existential deposit is gone with what was left.
+    /// Takes an amount from an account, which must have that much. An account that falls below the
+    /// existential deposit is removed, and what it had left is lost.
     pub fn debit(&mut self, who: ActorId, amount: u128) {
         let mut account = self.account(who);
         account.free -= amount;
@@ -287,7 +287,7 @@ mod tests {
         state.withdraw_fee(ALICE, EXISTENTIAL_DEPOSIT);
         assert_eq!(state.refund_fee(ALICE, EXISTENTIAL_DEPOSIT, 7), 7);
         assert_eq!(state.free(ALICE), 10 * EXISTENTIAL_DEPOSIT - 7);
-        assert_eq!(state.refund_fee(BOB, 9, 7), 9, "nobody is there to take it");
+        assert_eq!(state.refund_fee(BOB, 9, 7), 9, "the account does not exist");
     }
 
     #[test]

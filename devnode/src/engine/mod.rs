@@ -1,10 +1,10 @@
-//! Gear's execution on a state that is a plain value.
+//! Runs Gear programs on a state that is a plain value.
 //!
-//! [`State`] holds everything that a block changes, in persistent maps, so that
-//! a copy costs nothing: the chain keeps one for each block, and what a client
-//! only asks about runs on a copy that is then dropped. An [`Execution`] runs
-//! messages on one, with the processor, the costs and the ledger of gas that
-//! Vara's runtime has. What a runtime emits is kept as the runtime's own events.
+//! [`State`] holds everything that a block changes, in persistent maps, so a copy costs little. The
+//! chain keeps one copy for each block. A client's question runs on a copy that is then dropped.
+//!
+//! An [`Execution`] runs messages on a state. It has the processor, the costs and the gas tree of
+//! Vara's runtime. It records what it emits as the runtime's own events.
 
 mod bank;
 mod calls;
@@ -40,6 +40,6 @@ pub use state::{Account, Deposit, FeeMultiplier, Position, State};
 pub use stored::StoredState;
 pub use voucher::Voucher;
 
-/// The latest time that a block may be given, in ms since 1970: what JavaScript can
-/// say, so that no chain ever comes to the end of its numbers.
+/// The latest time that a block can be given, in ms since 1970. It is the latest date in
+/// JavaScript. Later blocks add to it, so it must be far below the largest `u64`.
 pub const MAX_TIME: u64 = 8_640_000_000_000_000;

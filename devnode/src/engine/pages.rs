@@ -1,7 +1,6 @@
-//! The memory of programs, for the processor, which loads it page by page.
+//! The memory of programs, which the processor loads page by page.
 //!
-//! It asks storage that belongs to a thread, so the pages of the state in
-//! execution are put there.
+//! The processor reads pages from thread-local storage. An execution puts its state's pages there.
 
 use gear_core::{ids::ActorId, pages::GearPage};
 use gear_lazy_pages::{LazyPagesStorage, LazyPagesVersion};
@@ -15,29 +14,29 @@ use std::{
 
 pub type Pages = OrdMap<(ActorId, GearPage), Page>;
 
-/// Bytes that are shared or copied together.
+/// The size of a piece of a page, in bytes. Pages share or copy whole pieces.
 const PIECE: usize = 512;
 
 type Piece = [u8; PIECE];
 
-/// A page. It shares the pieces that did not change with the page that it was before:
-/// a message writes a few bytes here and there.
+/// A page of a program's memory. It shares unchanged pieces with the page that it replaces, because
+/// a message often writes only a few bytes.
 #[derive(Clone)]
 pub struct Page(Arc<[Arc<Piece>]>);
 
 impl Page {
-    /// A page of these bytes, which was another one before.
+    /// A page of these bytes. It replaces the page `before`, if there is one.
     pub fn new(bytes: &[u8], before: Option<&Self>) -> Self {
         let known = before.map_or(&[][..], |page| &*page.0);
         let mut known = known.iter();
         let pieces = bytes.chunks_exact(PIECE).map(|piece| match known.next() {
             Some(same) if same[..] == *piece => Arc::clone(same),
-            _ => Arc::new(piece.try_into().expect("it is as long")),
+            _ => Arc::new(piece.try_into().expect("each piece has that length")),
         });
         Self(pieces.collect())
     }
 
-    /// All of its bytes.
+    /// The page's bytes.
     pub fn bytes(&self) -> Vec<u8> {
         self.0.iter().flat_map(|piece| piece.iter().copied()).collect()
     }
@@ -49,7 +48,7 @@ impl Page {
     }
 }
 
-/// Precedes the key of a page.
+/// The prefix of a page's key.
 const PREFIX: [u8; 32] = *b"memory pages of gear's programs.";
 
 thread_local! {
@@ -57,7 +56,7 @@ thread_local! {
     static IS_PREPARED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Makes these the pages that the processor finds on this thread.
+/// Makes these the pages that the processor reads on this thread.
 pub fn install(pages: Pages) {
     if !IS_PREPARED.replace(true) {
         let context = LazyPagesInitContext::new(PREFIX);

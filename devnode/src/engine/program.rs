@@ -8,28 +8,29 @@ use gear_core::{
     program::{ActiveProgram, Program},
 };
 
-/// A code that was uploaded, as it was and as it runs.
+/// An uploaded code: the original, and the instrumented one, which runs.
 pub struct StoredCode {
     pub original: Vec<u8>,
     pub instrumented: InstrumentedCode,
     pub metadata: CodeMetadata,
 }
 
-/// What is wrong with a code.
+/// The reason why a code is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// As it is, or with the counting of gas in it.
+    /// The original or the instrumented code is longer than the schedule's limit.
     TooLarge,
-    /// It can't be read, or does what no program may.
+    /// The code can't be read, or breaks a rule for programs.
     Invalid,
 }
 
 impl StoredCode {
-    /// Checks a code and puts the counting of gas into it, by this version of the schedule.
+    /// Checks a code, and instruments it to count gas. It is marked with this version of the gas
+    /// schedule.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The reason why the code is refused.
     pub fn new(original: Vec<u8>, version: u32) -> Result<(CodeId, Self), Unfit> {
         let schedule = Schedule::default();
         let fits =
@@ -73,7 +74,7 @@ impl State {
         }
     }
 
-    /// What a program runs, if it is active.
+    /// The code of a program, if the program is active.
     pub fn code_of(&self, id: ActorId) -> Option<&StoredCode> {
         self.codes.get(&self.active(id)?.code_id).map(AsRef::as_ref)
     }

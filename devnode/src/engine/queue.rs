@@ -1,4 +1,4 @@
-//! One message through the processor.
+//! Runs one message in the processor.
 
 use super::{Execution, State, StoredCode};
 use core_processor::{
@@ -17,14 +17,15 @@ use std::sync::Arc;
 type Journal = Vec<JournalNote>;
 
 impl Execution {
-    /// What a message of the queue brings about, as the journal that does it.
+    /// Runs a message from the queue. Returns the journal of its effects, which are still to be
+    /// applied.
     pub(super) fn process(&mut self, dispatch: StoredDispatch) -> Journal {
         match self.charge_and_run(dispatch) {
             Ok(journal) | Err(journal) => journal,
         }
     }
 
-    /// An `Err` is the journal of a message that did not come to run.
+    /// As [`Execution::process`]. `Err` has the journal of a message that could not run.
     fn charge_and_run(&mut self, dispatch: StoredDispatch) -> Result<Journal, Journal> {
         let (id, kind, program) = (dispatch.id(), dispatch.kind(), dispatch.destination());
         let limit = super::gas::limit(super::gas::message(id));
@@ -112,20 +113,20 @@ impl Execution {
         self.state.codes.get(&id).cloned().expect("an active program has a code")
     }
 
-    /// Instruments a code by the present schedule. It stays so, whatever becomes of the
-    /// message that has paid for it.
+    /// Instruments a code for the present version of the gas schedule. The code stays instrumented
+    /// even if the message that paid for this fails.
     fn instrument_again(&mut self, id: CodeId) -> Arc<StoredCode> {
         let original = self.code(id).original.clone();
         let again = StoredCode::new(original, self.state.constants.schedule_version);
-        let (_, code) = again.expect("schedules differ by their version alone");
+        let (_, code) = again.expect("versions of the schedule have the same rules");
         let code = Arc::new(code);
         self.state.codes.insert(id, Arc::clone(&code));
         code
     }
 }
 
-/// What `gr_random` answers in this block: no secret on a development chain, and
-/// the same again for the same block.
+/// The result of `gr_random` in this block. It is the same each time for the same block, and anyone
+/// can predict it, since this is a development chain.
 fn random(state: &State) -> (Vec<u8>, u32) {
     let seed = gsdk::ext::sp_core::blake2_256(&state.block.timestamp.to_le_bytes());
     (seed.to_vec(), state.height())

@@ -1,4 +1,4 @@
-//! What programs answer without a message.
+//! Calls programs' functions without a message.
 
 use super::{Execution, State};
 use core_processor::{Ext, informational::execute_for_reply};
@@ -10,11 +10,11 @@ use gear_core::{
 use gear_lazy_pages_native_interface::LazyPagesNative;
 
 impl State {
-    /// What a program's exported function replies to a payload.
+    /// Calls an exported function of a program with a payload. Returns its reply.
     ///
     /// # Errors
     ///
-    /// Why it did not reply, with the program's words if it panicked.
+    /// The reason why it did not reply, with the program's message if it panicked.
     pub fn read(
         &self,
         program: ActorId,
@@ -42,12 +42,12 @@ impl State {
         )
     }
 
-    /// What a function of a metadata module replies to an argument's bytes, if
-    /// any, followed by what the program's `state` replied to a payload.
+    /// Calls a function of a metadata module. Its input is the argument, if there is one, followed
+    /// by the reply of the program's `state` to the payload. Returns the function's reply.
     ///
     /// # Errors
     ///
-    /// Why it did not reply.
+    /// The reason why the module is refused, or why one of the two did not reply.
     pub fn read_using_wasm(
         &self,
         program: ActorId,

@@ -30,8 +30,8 @@ impl Execution {
         self.state.queue.push_back(dispatch.into_stored());
     }
 
-    /// Delivers at once what carries too little gas for the mailbox, and all
-    /// replies.
+    /// Sends a message to a user. A message with enough gas waits in the mailbox. A reply, and a
+    /// message with less gas, is delivered at once.
     pub(super) fn send_to_user(
         &mut self,
         origin: MessageId,
@@ -56,7 +56,7 @@ impl Execution {
         self.use_up(source, reservation);
     }
 
-    /// Puts a message aside that is to be sent in a later block.
+    /// Puts a message into the stash. A task sends it in a later block.
     pub(super) fn send_delayed(
         &mut self,
         origin: MessageId,
@@ -92,7 +92,7 @@ impl Execution {
         self.state.schedule(finish, task);
     }
 
-    /// Sends what was put aside for a user.
+    /// Sends a message from the stash to a user.
     pub(super) fn send_aside(&mut self, message: UserMessage, to_mailbox: bool) {
         let id = message.id();
         if to_mailbox {
@@ -104,8 +104,8 @@ impl Execution {
         }
     }
 
-    /// The message waits for its receiver as long as its gas, all of which is
-    /// locked, pays for.
+    /// Puts a message into its receiver's mailbox. Locks all of its gas, and keeps it there for as
+    /// long as this gas pays.
     fn put_into_mailbox(&mut self, message: UserMessage, limit: u64) {
         let (id, user, now) = (message.id(), message.destination(), self.state.height());
         let finish = self.state.longest(limit);
@@ -113,12 +113,12 @@ impl Execution {
         self.state.schedule(finish, ScheduledTask::RemoveFromMailbox(user, id));
         let expiration = Some(finish);
         self.state.emit(GearEvent::UserMessageSent { message: message.clone(), expiration });
-        let stored = UserStoredMessage::try_from(message).expect("it is no reply");
+        let stored = UserStoredMessage::try_from(message).expect("replies never go to a mailbox");
         let held = Interval { start: now, finish };
         self.state.mailbox.insert((user, id), Arc::new((stored, held)));
     }
 
-    /// Credits the value and, unless it is a reply, has it answered for the user.
+    /// Delivers a message and its value. Unless it is a reply, answers it in the user's name.
     fn deliver(&mut self, message: UserMessage) {
         let (id, source, user) = (message.id(), message.source(), message.destination());
         if message.value() > 0 {
@@ -130,22 +130,21 @@ impl Execution {
         self.state.emit(GearEvent::UserMessageSent { message, expiration: None });
     }
 
-    /// Answers a program's message in its receiver's name. The gas node of the
-    /// reply must be there.
+    /// Answers a program's message in its receiver's name. The reply's gas node must exist.
     pub(super) fn auto_reply(&mut self, user: ActorId, program: ActorId, to: MessageId) {
         let reply = ReplyMessage::auto(to).into_stored_dispatch(user, program, to);
         self.state.queue.push_back(reply);
     }
 
-    /// Gas for the mailbox: what the message says, else the least that there is
-    /// room for in what is left.
+    /// The gas for the mailbox. This is the message's own limit. A message without a limit gets the
+    /// mailbox's threshold if that much gas is left, or else nothing.
     fn mailbox_gas(&self, message: &Message, left: u64) -> u64 {
         let threshold = hold::mailbox_threshold();
         message.gas_limit().unwrap_or(if left >= threshold { threshold } else { 0 })
     }
 
-    /// What a message carries goes to the bank until it arrives. An error reply's
-    /// is there already, with the message that it answers.
+    /// Puts a message's value into the bank until the message arrives. An error reply carries the
+    /// value of the message that it answers, which is in the bank already.
     fn take_value(&mut self, message: &Message) {
         if message.value() > 0 && !message.is_error_reply() {
             let taken = self.state.deposit_value(message.source(), message.value(), false);
@@ -153,7 +152,7 @@ impl Execution {
         }
     }
 
-    /// A reservation pays for one message.
+    /// Ends the reservation that paid for a message, if one did. It pays for one message only.
     fn use_up(&mut self, program: ActorId, reservation: Option<ReservationId>) {
         if let Some(id) = reservation {
             self.remove_reservation(program, id);
@@ -161,11 +160,11 @@ impl Execution {
     }
 }
 
-/// The node whose gas pays for a message.
+/// The gas node that pays for a message.
 fn sponsor(origin: MessageId, reservation: Option<ReservationId>) -> gas::Key {
     reservation.map_or_else(|| gas::message(origin), gas::reservation)
 }
 
 fn user_message(message: Message) -> UserMessage {
-    message.into_stored().try_into().expect("a signal goes to programs only")
+    message.into_stored().try_into().expect("signals go to programs only")
 }

@@ -16,35 +16,35 @@ use gsdk::{
 use imbl::{OrdMap, Vector};
 use std::sync::Arc;
 
-/// For so many messages that are left in the queue fees rise by once themselves.
+/// How many messages left in the queue raise the fee multiplier by one.
 const QUEUE_STEP: u128 = 1000;
 
-/// What the system knows of an account.
+/// An account's nonce and balance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// Extrinsics that it has signed.
+    /// The nonce of its next extrinsic.
     pub nonce: u32,
-    /// In the smallest unit.
+    /// Its free balance, in the smallest unit.
     pub free: u128,
 }
 
-/// What of an account lies in the bank, in the smallest unit.
+/// What an account has in the bank, in the smallest unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deposit {
-    /// Bought gas that is not burned yet.
+    /// The price of the gas that it bought and that is not burned yet.
     pub gas: u128,
-    /// Attached to messages that have not arrived yet.
+    /// The value of its messages that have not arrived yet.
     pub value: u128,
 }
 
-/// What waits in storage, and since when and until when. Behind a pointer, as pages
-/// are.
+/// A message that waits in storage, with its first and last block there. Copies of a state share
+/// it, as they share pages.
 pub type Held<T> = Arc<(T, Interval<u32>)>;
 
 /// The state after a block, or within one.
 #[derive(Clone, Default)]
 pub struct State {
-    /// The same in all of a chain's states.
+    /// The runtime's constants. States share them until the runtime is upgraded.
     pub constants: Arc<Constants>,
     pub block: BlockInfo,
     pub accounts: OrdMap<ActorId, Account>,
@@ -59,25 +59,25 @@ pub struct State {
     pub stash: OrdMap<MessageId, Held<StoredDelayedDispatch>>,
     pub tasks: OrdMap<u32, Vector<VaraScheduledTask<ActorId>>>,
     pub gas: gas::Ledger,
-    /// By who may use it, and the account that has its money.
+    /// The vouchers, by spender and by the account that has the voucher's money.
     pub vouchers: OrdMap<(ActorId, ActorId), Voucher>,
-    /// Vouchers that were ever issued.
+    /// How many vouchers were ever issued.
     pub vouchers_issued: u64,
-    /// Price of the gas that this block has burned, which the bank still holds.
+    /// The price of the gas that this block has burned. The bank still holds it.
     pub burned: u128,
-    /// What of the treasury's balance is known to be out of circulation.
+    /// The part of the treasury's balance that is out of circulation.
     pub deactivated: u128,
-    /// What the weight of a call that fills the queue is multiplied with in its fee.
+    /// Multiplies the weight in the fee of a call that fills the queue.
     pub fee_multiplier: FeeMultiplier,
-    /// Messages that users have sent in this block.
+    /// How many messages users have sent in this block, without replies.
     pub sent: u32,
-    /// What this block emitted, and where in it.
+    /// The events of this block, each with its place in the block.
     pub events: Vector<(Phase, Event)>,
-    /// Where in the block the state is now.
+    /// The present place in the block.
     pub phase: Position,
 }
 
-/// Rises with the messages that the block before has left in the queue.
+/// A factor of fees. It rises with the number of messages that the last block left in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeeMultiplier(pub u128);
 
@@ -87,7 +87,7 @@ impl Default for FeeMultiplier {
     }
 }
 
-/// Where in a block something happens.
+/// A place in a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Position {
     #[default]
@@ -107,7 +107,7 @@ impl State {
         self.events.push_back((phase, event.into().0));
     }
 
-    /// What an account has; nothing, if there is none.
+    /// An account. One that does not exist has nothing.
     pub fn account(&self, id: ActorId) -> Account {
         self.accounts.get(&id).copied().unwrap_or_default()
     }
@@ -116,7 +116,7 @@ impl State {
         self.programs.contains_key(&id)
     }
 
-    /// Turns to the next block, in which nothing has happened yet.
+    /// Begins the next block: moves the number and the time on, and drops the last block's events.
     pub fn next_block(&mut self) {
         self.block.height += 1;
         self.block.timestamp += self.constants.block_duration;
@@ -126,7 +126,7 @@ impl State {
         self.deactivate_treasury();
     }
 
-    /// Does what is left to the end of a block.
+    /// Ends the block: pays the treasury for burned gas, and sets the fees of the next block.
     pub fn end_block(&mut self) {
         self.phase = Position::Finalization;
         self.pay_for_burned();

@@ -1,4 +1,4 @@
-//! A state in lists, which can be written down.
+//! A state as lists, which can be encoded.
 
 use super::{
     Account, Deposit, FeeMultiplier, State, StoredCode, Voucher, gas,
@@ -45,10 +45,10 @@ pub struct StoredState {
     fee_multiplier: u128,
 }
 
-/// The original, the instrumented one, and what is known of them.
+/// The original code, the instrumented one, and their metadata.
 type CodeParts = (Vec<u8>, InstrumentedCode, CodeMetadata);
 
-/// Owner, programs, whether it is for codes, and when it ends.
+/// The owner, the programs, whether the voucher pays for codes, and its expiry.
 type VoucherParts = (ActorId, Option<BTreeSet<ActorId>>, bool, u32);
 
 impl StoredState {

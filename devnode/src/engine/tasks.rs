@@ -1,4 +1,4 @@
-//! What is due in a block.
+//! Runs the tasks that are due in a block.
 
 use super::{Execution, gas};
 use core_processor::common::JournalHandler;
@@ -16,16 +16,17 @@ use gsdk::gear::{
 };
 use std::sync::Arc;
 
-/// The gas that tasks take of a block is not counted: a development chain has few.
+/// The gas that a task takes from its block. It is not counted, because a development chain has few
+/// tasks.
 const UNCOUNTED: u64 = 0;
 
 impl Execution {
-    /// Does what is due in this block, or was in one before.
+    /// Runs the tasks that are due in this block or were due in an earlier one.
     pub(super) fn run_tasks(&mut self) {
         while let Some((block, tasks)) = self.state.tasks.get_min()
             && *block <= self.state.height()
         {
-            let task = tasks.front().cloned().expect("a block without tasks is not kept");
+            let task = tasks.front().cloned().expect("a block without tasks has no entry");
             let block = *block;
             self.state.unschedule(block, &task);
             task.process_with(self);
@@ -36,7 +37,7 @@ impl Execution {
 impl TaskHandler<ActorId, MessageId, bool> for Execution {
     fn remove_from_mailbox(&mut self, user: ActorId, id: MessageId) -> u64 {
         gas::create_for_reply(user, id, 0, self.state.constants.value_per_gas);
-        let message = self.take_from_mailbox(user, id).expect("its task ends with it");
+        let message = self.take_from_mailbox(user, id).expect("the message still waits");
         let reason = Reason::System(UserMessageReadSystemReason::OutOfRent);
         self.state.emit(GearEvent::UserMessageRead { id, reason });
         self.auto_reply(user, message.source(), id);
@@ -44,7 +45,7 @@ impl TaskHandler<ActorId, MessageId, bool> for Execution {
     }
 
     fn remove_from_waitlist(&mut self, program: ActorId, id: MessageId) -> u64 {
-        let dispatch = self.wake(program, id).expect("its task ends with it");
+        let dispatch = self.wake(program, id).expect("the message still waits");
         let reason = Reason::System(MessageWokenSystemReason::OutOfRent);
         self.state.emit(GearEvent::MessageWoken { id, reason });
         match dispatch.kind() {
@@ -72,7 +73,7 @@ impl TaskHandler<ActorId, MessageId, bool> for Execution {
     }
 
     fn send_dispatch(&mut self, id: MessageId) -> u64 {
-        let held = self.state.stash.remove(&id).expect("its task ends with it");
+        let held = self.state.stash.remove(&id).expect("the message still waits");
         let (dispatch, held) = Arc::unwrap_or_clone(held);
         self.charge_for_hold(gas::message(id), &held, gas::LockId::DispatchStash);
         self.state.queue.push_back(dispatch.into());
@@ -80,11 +81,11 @@ impl TaskHandler<ActorId, MessageId, bool> for Execution {
     }
 
     fn send_user_message(&mut self, id: MessageId, to_mailbox: bool) -> u64 {
-        let held = self.state.stash.remove(&id).expect("its task ends with it");
+        let held = self.state.stash.remove(&id).expect("the message still waits");
         let (dispatch, held) = Arc::unwrap_or_clone(held);
         self.charge_for_hold(gas::message(id), &held, gas::LockId::DispatchStash);
         let message = UserMessage::try_from(dispatch.into_parts().1);
-        self.send_aside(message.expect("a signal goes to programs only"), to_mailbox);
+        self.send_aside(message.expect("signals go to programs only"), to_mailbox);
         UNCOUNTED
     }
 
@@ -95,7 +96,7 @@ impl TaskHandler<ActorId, MessageId, bool> for Execution {
 }
 
 impl Execution {
-    /// Takes a message out of a mailbox: its rent is paid, its value credited.
+    /// Takes a message out of a mailbox. Charges its rent, and gives its value to the user.
     pub(super) fn take_from_mailbox(
         &mut self,
         user: ActorId,
@@ -113,10 +114,10 @@ impl Execution {
         Some(message)
     }
 
-    /// Says that a message waited for longer than it had paid for.
+    /// Tells a message's sender that the message waited for longer than its gas paid.
     fn reply_removed(&mut self, program: ActorId, to: ActorId, id: MessageId) {
         let reason = ErrorReplyReason::RemovedFromWaitlist;
-        let payload = reason.to_string().into_bytes().try_into().expect("it is short");
+        let payload = reason.to_string().into_bytes().try_into().expect("the payload is short");
         let reply = ReplyMessage::system(id, payload, 0, reason);
         if self.state.is_program(to) {
             let reply = reply.into_stored_dispatch(program, to, id);
@@ -124,7 +125,7 @@ impl Execution {
             self.state.queue.push_back(reply);
         } else {
             let message = reply.into_stored(program, to, id).try_into();
-            let message = message.expect("a reply is no signal");
+            let message = message.expect("a reply is not a signal");
             self.state.emit(GearEvent::UserMessageSent { message, expiration: None });
         }
     }

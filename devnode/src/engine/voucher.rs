@@ -1,4 +1,4 @@
-//! Vouchers: one account pays another's fees and gas, for what it has allowed.
+//! Vouchers: an owner pays the fees and the gas of a spender, for calls that the voucher allows.
 
 use super::{
     Constants, Execution, State,
@@ -19,24 +19,24 @@ use gsdk::{
 };
 use std::collections::BTreeSet;
 
-/// Goes into each voucher's id.
+/// The prefix of the bytes whose hash is a voucher's id.
 const SALT: &[u8] = b"voucher";
 
-/// What a voucher allows. Its money lies in the account that has its id.
+/// A voucher. The account with the voucher's id has its money.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Voucher {
-    /// Gets back what is left.
+    /// The account that issued it, or took it over. It gets back what is left.
     pub owner: ActorId,
-    /// Programs that messages may go to; any, if there are none.
+    /// The programs that messages may go to. `None` allows any program.
     pub programs: Option<BTreeSet<ActorId>>,
-    /// Whether it pays for codes.
+    /// Whether it pays for uploads of codes.
     pub code_uploading: bool,
     /// The first block in which it can't be used, and can be revoked.
     pub expiry: u32,
 }
 
 impl Voucher {
-    /// As the runtime keeps it.
+    /// The voucher as the runtime stores it.
     pub fn info(&self) -> VoucherInfo<gsdk::ext::subxt::utils::AccountId32, u32> {
         VoucherInfo {
             owner: self.owner.into_subxt(),
@@ -47,7 +47,7 @@ impl Voucher {
     }
 }
 
-/// What an owner changes. It only ever allows more.
+/// An owner's changes to a voucher. They can only allow more.
 struct Update {
     move_ownership: Option<ActorId>,
     balance_top_up: Option<u128>,
@@ -57,8 +57,7 @@ struct Update {
 }
 
 impl State {
-    /// The account that pays an extrinsic's fee in its sender's stead in a block, if a
-    /// voucher does.
+    /// The voucher's account that pays an extrinsic's fee in this block. `None` if the sender pays.
     pub fn sponsor(&self, who: ActorId, call: &extrinsics::Call, block: u32) -> Option<ActorId> {
         let extrinsics::Call::GearVoucher(Call::call { voucher_id, call }) = call else {
             return None;
@@ -160,7 +159,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Does what a voucher pays for.
+    /// Applies a call that a voucher pays for.
     fn prepaid(&mut self, who: ActorId, id: &VoucherId, call: PrepaidCall<u128>) -> Outcome {
         self.state.check_prepaid(who, id, &call, self.state.height()).map_err(refused)?;
         let sponsor = account(id);
@@ -178,7 +177,7 @@ impl Execution {
         }
     }
 
-    /// Gives the owner back what is left. The voucher stays known.
+    /// Gives the owner back what is left. The voucher stays in storage.
     fn revoke_voucher(&mut self, who: ActorId, spender: ActorId, id: VoucherId) -> Outcome {
         let voucher = self.owned_voucher(who, spender, &id)?;
         if self.state.height() < voucher.expiry {
@@ -226,7 +225,7 @@ impl Execution {
         Ok(())
     }
 
-    /// Lets a voucher end before its time, at its spender's wish.
+    /// Ends a voucher early, as its spender asks.
     fn decline_voucher(&mut self, who: ActorId, id: VoucherId) -> Outcome {
         let now = self.state.height();
         let voucher = self.state.usable_voucher(who, &id, now).map_err(refused)?;
@@ -263,7 +262,7 @@ impl Constants {
 }
 
 impl Voucher {
-    /// Lets it be used for more programs, or for any.
+    /// Allows more programs, or any program.
     fn append(
         &mut self,
         programs: Option<Option<BTreeSet<ActorId>>>,
@@ -282,7 +281,7 @@ impl Voucher {
         Ok(())
     }
 
-    /// Lets it be used for longer: from now on, if its time is over.
+    /// Makes the voucher last longer. A voucher that has expired lasts from now on.
     fn prolong(&mut self, duration: u32, now: u32, constants: &Constants) -> Result<(), Error> {
         let (expiry, whole) = match self.expiry.checked_sub(now) {
             Some(left) => (self.expiry.saturating_add(duration), left.saturating_add(duration)),

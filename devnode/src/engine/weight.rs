@@ -1,4 +1,4 @@
-//! What calls weigh, by the weights that Vara's runtime was measured to have.
+//! The weights of calls, as measured for Vara's runtime.
 
 use super::{Call, State, state::FeeMultiplier};
 use gsdk::gear::{
@@ -10,23 +10,22 @@ use gsdk::gear::{
     system,
 };
 
-/// What a read and a write of the runtime's database weigh, in ps.
+/// The weights of a read and of a write in the runtime's database, in ps.
 const READ: u64 = 25_000_000;
 const WRITE: u64 = 100_000_000;
 
-/// Codes are weighed by whole pieces of so many bytes.
+/// The unit in which a code's length counts, in bytes. Only whole units count.
 const CODE_UNIT: usize = 1024;
 
-/// What running the queue weighs beside the gas that it burns.
+/// The weight of running the queue, without the gas that it burns, in ps.
 pub const RUN: u64 = 126_693_000;
 
-/// What setting the time weighs.
+/// The weight of setting the block's time.
 pub const SET_TIME: Weight = measured(9_027_000, 1_493, 2, 1);
 
 pub const NOTHING: Weight = Weight { ref_time: 0, proof_size: 0 };
 
-/// What a call weighs at most, and for which class of calls a block counts it. A
-/// call that this node does not serve weighs nothing.
+/// The most that a call weighs, and its class. A call that this node does not serve weighs nothing.
 pub fn of(call: &Call) -> (Weight, DispatchClass) {
     let weight = match call {
         Call::Gear(call) => of_gear(call),
@@ -46,8 +45,8 @@ pub fn of(call: &Call) -> (Weight, DispatchClass) {
     (weight, DispatchClass::Normal)
 }
 
-/// What a call's weight is multiplied with in its fee: a call that fills the queue
-/// costs more when that is long.
+/// The factor of a call's weight in its fee. A call that fills the queue costs more if the queue is
+/// long.
 pub fn multiplier(call: &Call, state: &State) -> FeeMultiplier {
     match call {
         Call::Gear(
@@ -60,7 +59,7 @@ pub fn multiplier(call: &Call, state: &State) -> FeeMultiplier {
     }
 }
 
-/// What two weigh together.
+/// The sum of two weights.
 pub fn sum(one: &Weight, other: &Weight) -> Weight {
     Weight {
         ref_time: one.ref_time.saturating_add(other.ref_time),
@@ -68,7 +67,7 @@ pub fn sum(one: &Weight, other: &Weight) -> Weight {
     }
 }
 
-/// Which of the batches, whose own weights differ.
+/// The kinds of batches. Each kind has its own weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Batch {
     UntilFailure,
@@ -77,7 +76,7 @@ pub enum Batch {
 }
 
 impl Batch {
-    /// What a batch of so many calls weighs beside them.
+    /// The weight of a batch of so many calls, without the calls.
     pub fn weight(self, calls: usize) -> Weight {
         let (base, each) = match self {
             Self::UntilFailure => (10_901_906, 2_135_264),
@@ -153,7 +152,8 @@ fn decline_voucher() -> Weight {
     measured(14_746_000, 3_765, 1, 1)
 }
 
-/// A batch of operational calls alone, and so one of none, is operational.
+/// The weight and the class of a batch. It is operational if all its calls are, so an empty batch
+/// is operational, too.
 pub fn of_batch(batch: Batch, calls: &[Call]) -> (Weight, DispatchClass) {
     let mut weight = batch.weight(calls.len());
     let mut is_operational = true;
@@ -165,7 +165,7 @@ pub fn of_batch(batch: Batch, calls: &[Call]) -> (Weight, DispatchClass) {
     (weight, if is_operational { DispatchClass::Operational } else { DispatchClass::Normal })
 }
 
-/// A weight as the runtime states it: time, proof, and how often the database is
+/// A weight in the runtime's terms: the time, the size of the proof, and how often the database is
 /// read and written.
 const fn measured(time: u64, proof_size: u64, reads: u64, writes: u64) -> Weight {
     Weight { ref_time: time + reads * READ + writes * WRITE, proof_size }

@@ -1,4 +1,4 @@
-//! Nodes of the ledger of gas as they are written down: with ids of plain bytes.
+//! The nodes of the gas tree as they are encoded, with ids of plain bytes.
 
 use super::gas::{Key, Node};
 use gear_common::gas_provider::{

@@ -20,7 +20,7 @@ pub const METHODS: &[(&str, Method)] = &[
     ("dev_upgradeRuntime", upgrade_runtime),
 ];
 
-/// The most blocks that a request may ask for: three days of the chain's time.
+/// The most blocks that a request may ask for: about three and a half days of the chain's time.
 const MAX_BLOCKS: u32 = 100_000;
 
 /// How many blocks to make before other requests get a turn.

@@ -75,10 +75,10 @@ type Answer = Result<Value, Error>;
 /// A method that one look at the chain can answer.
 type Method = fn(&mut Chain, Arguments) -> Answer;
 
-/// Questions, and the error for a block that is not known.
+/// The methods that ask about a state, and their error for an unknown block.
 type Questions = (&'static [(&'static str, Ask)], fn(H256) -> Error);
 
-/// Listens at the address and serves from then on.
+/// Listens at the address, and serves the methods from then on.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-// What `chainHead_v1` says that no client's journey shows: refusals, and when it ends.
+// The parts of `chainHead_v1` that the clients' tests do not reach: refusals, and the end of a
+// subscription.
 
 import { blake2AsHex } from '@polkadot/util-crypto';
 import assert from 'node:assert/strict';
@@ -11,14 +12,14 @@ const SYSTEM = NUMBER.slice(0, 34);
 
 const ONLY_HERE = process.env.RPSLS_NODE ? 'no Vara node goes back for a test' : false;
 
-/** Follows the chain: what came of it so far, and requests about it. */
+/** Follows the chain. Returns its events so far, and functions that ask about its blocks. */
 async function follow(api) {
   const events = [];
   const names = ['chainHead_v1_followEvent', 'chainHead_v1_follow'];
   const id = await api.provider.subscribe(...names, [true], (_, event) => events.push(event));
   const ask = (name, ...args) => api.provider.send(`chainHead_v1_${name}`, [id, ...args]);
   const found = (is) => until(api, async () => events.find(is));
-  /** Has an operation done, and answers with its events. */
+  /** Starts an operation, waits until it is done, and returns its events. */
   const done = async (name, ...args) => {
     const { result, operationId } = await ask(name, ...args);
     assert.equal(result, 'started');
@@ -51,7 +52,7 @@ test('a follower asks about blocks that it keeps', { skip: ONLY_HERE }, async (t
   assert.deepEqual(items[0], { key: NUMBER, value: value.toHex() });
   assert.deepEqual(items[1], { key: NUMBER, hash: blake2AsHex(value.toHex(), 256) });
   assert.ok(items.some((item, index) => index > 1 && item.key === NUMBER && item.value));
-  assert.equal(items.at(-1).key, SYSTEM, 'nothing of what there is not');
+  assert.equal(items.at(-1).key, SYSTEM, 'there is no item for a key without a value');
   assert.ok(items.at(-1).closestDescendantMerkleValue);
   const [body] = await done('body', block);
   const { extrinsics } = (await api.rpc.chain.getBlock(block)).block;
@@ -68,7 +69,7 @@ test('a follower asks about blocks that it keeps', { skip: ONLY_HERE }, async (t
   const nobody = await api.provider.send('chainHead_v1_body', ['nobody', block]);
   assert.deepEqual(nobody, { result: 'limitReached' });
 
-  // Each block comes before it is the best, and that before it is final.
+  // A block is reported as new first, then as the best, then as final.
   const { blockHash } = await found(({ event }) => event === 'newBlock');
   const final = ({ finalizedBlockHashes: hashes }) => hashes?.includes(blockHash);
   await found((event) => event.event === 'finalized' && final(event));

@@ -1,4 +1,4 @@
-// An indexer of Subsquid's reads a whole game, by the node's RPC alone.
+// A Subsquid indexer reads a whole game, through the node's RPC alone.
 
 import { blake2AsHex } from '@polkadot/util-crypto';
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ async function last(api) {
   return header.number.toNumber();
 }
 
-/** What a program has said in these blocks, by an indexer. */
+/** The messages that a program sent in these blocks, as an indexer reads them. */
 async function indexed(url, program, from, to) {
   const args = [INDEXER, url, program, from, to].map(String);
   const { stdout } = await promisify(execFile)('node', args, { timeout: 100_000 });
@@ -28,12 +28,15 @@ async function indexed(url, program, from, to) {
 function told({ destination, payload, value, details }) {
   const { handle, others } = meta.types;
   const type = details ? handle.output : others.output;
-  // Only the deployment leaves its reply to the chain.
+  // Only the reply to the deployment is the automatic one, which is empty.
   const content = payload === '0x' ? null : meta.createType(type, payload).toJSON();
   return { to: destination, value: BigInt(value), content };
 }
 
-/** Of the node's own runtime, whose metadata it makes older for this, and of Vara's as recorded. */
+/**
+ * The node's own runtime, whose metadata the node also serves in an older version, and the recorded
+ * one of Vara.
+ */
 const RUNTIMES = process.env.RPSLS_NODE ? ['the'] : ['its own', 'the recorded'];
 
 for (const runtime of RUNTIMES) {
@@ -72,7 +75,7 @@ for (const runtime of RUNTIMES) {
         [alice.id, 0n, { ok: { successfulMove: alice.id } }],
         [bob.id, 0n, { ok: { successfulMove: bob.id } }],
         [alice.id, 0n, { ok: { successfulReveal: { continue: null } } }],
-        // Lizard poisons Spock: the pot, and the reply to whoever has revealed last.
+        // Lizard poisons Spock. The winner gets the pot, and the last to reveal gets the reply.
         [alice.id, 2n * BET, { successfulReveal: over }],
         [bob.id, 0n, { ok: { successfulReveal: over } }],
       ],

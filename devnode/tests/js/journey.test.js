@@ -1,4 +1,4 @@
-// A table's whole life, by `@gear-js/api` as it is.
+// A table's whole life, through unmodified `@gear-js/api`.
 
 import { generateCodeHash, generateProgramId, getStateMetadata } from '@gear-js/api';
 import { blake2AsHex } from '@polkadot/util-crypto';
@@ -13,7 +13,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   t.after(close);
   const [alice, bob, charlie] = await richAccounts(api, 3);
 
-  // It is there as the client has worked it out beforehand.
+  // The ids are those that the client computes.
   const { programId, codeId, salt, statuses } = await deploy(api, alice);
   assert.deepEqual([statuses[0], statuses.at(-1)], ['Ready', 'Finalized']);
   assert.equal(codeId, generateCodeHash(code));
@@ -24,7 +24,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   const program = await api.programStorage.getProgram(programId);
   assert.ok(Object.keys(await api.programStorage.getProgramPages(programId, program)).length > 0);
 
-  // What is wrong is told by the node's codes, and by the pallet's names.
+  // Errors have the codes of a node and the names of the pallet.
   const { nonce } = await api.query.system.account(alice.id);
   await assert.rejects(submit(api.tx.system.remark('0x'), alice, { nonce: nonce.subn(1) }), {
     name: 'RpcError',
@@ -34,7 +34,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   const again = api.tx.gear.uploadCode(api.createType('Bytes', [...code]));
   assert.equal(await fail(api, again, alice), 'gear.CodeAlreadyExists');
 
-  // Bob sees what would be answered, and takes a seat; an observer is told of it.
+  // Bob calculates the reply, and then takes a seat. An observer receives the events.
   const ask = { origin: bob.id, destination: programId, payload: { Register: null }, value: 2n * BET };
   const calculated = await api.message.calculateReply(ask, meta);
   const { handle } = meta.types;
@@ -57,7 +57,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   assert.equal(extrinsics[seat.index].extrinsic.hash.toHex(), seat.hash);
   assert.equal(extrinsics[seat.index].events.length, seat.events.length);
 
-  // Charlie's bet is Charlie's own; Alice pays fee and gas.
+  // Charlie pays the bet. Alice's voucher pays the fee and the gas.
   const issue = await api.voucher.issue(charlie.id, 20n * VARA, 1000, [programId]);
   await succeed(api, issue.extrinsic, alice);
   const vouchers = await api.voucher.getAllForAccount(charlie.id);
@@ -71,7 +71,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   assert.equal(await balance(api, charlie.id), before - BET);
   assert.deepEqual((await read(api, programId, { LobbyList: null })).sort(), [bob.id, charlie.id].sort());
 
-  // Registration ends by the program's own message, and both play.
+  // The program's own message ends registration, and both play.
   await begin(api, programId);
   const openings = new Map([[bob, '2a password of his'], [charlie, '4a password of hers']]);
   for (const [player, opening] of openings) {
@@ -85,7 +85,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
     await act(api, programId, player, { Reveal: opening });
   }
 
-  // Spock has smashed the scissors: the pot is Charlie's at once, and nothing is left.
+  // Spock smashes scissors. Charlie gets the pot at once, and the table keeps only its deposit.
   const state = await read(api, programId, { All: null });
   assert.deepEqual(state.lastGame, { winner: charlie.id, pot: Number(2n * BET), rounds: 1 });
   assert.equal(await balance(api, programId), VARA);
@@ -94,7 +94,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   const last = await api.programState.readUsingWasm(args, await getStateMetadata(stateWasm), meta);
   assert.equal(last.toJSON().winner, charlie.id);
 
-  // What is left of the voucher goes back.
+  // The rest of the voucher goes back to Alice.
   await succeed(api, api.voucher.call(issue.voucherId, { DeclineVoucher: null }), charlie);
   await succeed(api, api.voucher.revoke(charlie.id, issue.voucherId), alice);
   assert.equal(await balance(api, issue.voucherId), 0n);

@@ -1,5 +1,5 @@
-// A table is opened and joined by `polkadot-api` as it is, which follows a chain by the
-// newer methods (`chainHead_v1`, `transaction_v1`).
+// Unmodified `polkadot-api` opens and joins a table. It follows a chain by the newer methods
+// (`chainHead_v1`, `transaction_v1`).
 
 import { createWsClient } from 'polkadot-api/ws';
 import { getPolkadotSigner } from 'polkadot-api/signer';
@@ -37,7 +37,7 @@ test('polkadot-api opens a table, takes a seat at it and follows an upgrade', as
   assert.equal(header.number, block.number);
   assert.ok((await client.getBlockBody(block.hash)).length >= 2);
 
-  // Money moves, and who watches is told of each step.
+  // A transfer moves money, and reports each step.
   const dest = asked.destination;
   const transfer = api.tx.Balances.transfer_keep_alive({ dest, value: VARA });
   const steps = [];
@@ -48,12 +48,12 @@ test('polkadot-api opens a table, takes a seat at it and follows an upgrade', as
   assert.deepEqual([...new Set(steps)], ['signed', 'broadcasted', 'txBestBlocksState', 'finalized']);
   assert.equal(await balance(gear, bob.id), before.data.free + VARA);
 
-  // What fails in its block says why by the pallet's names.
+  // A transfer of too much fails in its block.
   const rich = api.tx.Balances.transfer_keep_alive({ dest, value: 10n ** 9n * VARA });
   const failed = await rich.signAndSubmit(asked.signer);
   assert.equal(failed.ok, false);
 
-  // A table is there where it was to be, and Bob's seat is told by the events.
+  // The table has the computed id. Bob takes a seat, and the block has the event.
   const salt = Uint8Array.from([1, 2, 3]);
   const config = { bet_size: BET.toString(), players_count_limit: 5 };
   const times = { entry_timeout: 600_000, move_timeout: 600_000, reveal_timeout: 600_000 };
@@ -84,7 +84,7 @@ test('polkadot-api opens a table, takes a seat at it and follows an upgrade', as
   assert.ok(seated.events.some(({ type, value }) => type === 'Gear' && value.type === 'MessageQueued'));
   await until(gear, async () => (await read(gear, programId, { LobbyList: null })).length === 1);
 
-  // A runtime that is upgraded is taken up by itself.
+  // The client takes up an upgraded runtime by itself.
   const { methods } = await client._request('rpc_methods', []);
   if (!methods.includes('dev_upgradeRuntime')) return;
   const { spec_version: old } = await api.constants.System.Version();

@@ -1,4 +1,4 @@
-// The runtime is upgraded while `@gear-js/api` is connected, as it is.
+// The runtime is upgraded while unmodified `@gear-js/api` is connected.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { eventOf, richAccounts, succeed, until } from './support/chain.js';
 import { BET, act, deploy, meta, read } from './support/game.js';
 import { connect } from './support/node.js';
 
-/** What a message to a table may take, as it is published. */
+/** The published gas limit of a message to a table. */
 const PUBLISHED = 15_000_000_000n;
 
 const ONLY_HERE = process.env.RPSLS_NODE ? 'no Vara node upgrades itself for a test' : false;

@@ -1,5 +1,4 @@
-//! When blocks are made, when they are final, what they hold, and what the chain's own time
-//! does.
+//! When blocks are made and final, what they hold, and how the chain's own time moves.
 
 use crate::support::*;
 use gsdk::{
@@ -48,7 +47,7 @@ async fn each_block_moves_the_time_on_by_three_seconds_and_none_is_left_out() {
     let (_node, api) = instant().await;
     let start = api.block_timestamp(None).await.unwrap();
     let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis();
-    assert!(now.abs_diff(start.into()) < PATIENCE.as_millis(), "it starts at the wall clock's");
+    assert!(now.abs_diff(start.into()) < PATIENCE.as_millis(), "it starts at the present time");
     let mut blocks = api.blocks().subscribe_all().await.unwrap();
     assert_eq!(advance(&api, 500).await, 500);
     for expected in 0..=500 {
@@ -90,12 +89,12 @@ async fn a_block_is_final_when_two_are_built_on_it() {
         ("gear_subscribeUserMessageSent", "gear_unsubscribeUserMessageSent");
     let told = api.rpc().subscribe(subscribe, rpc_params![filter], unsubscribe).await;
     let mut told = told.unwrap();
-    assert_eq!(next(&mut told).await["ack"], true, "a subscription says that it has begun");
+    assert_eq!(next(&mut told).await["ack"], true, "the subscription confirms that it has begun");
     let call = tx().gear().send_message(id(Charlie), b"hello".to_vec(), 0, 0, true);
     let bob = signed(&api, Bob);
     let mut sent = api.tx().sign_and_submit_then_watch_default(&call, bob.signer()).await.unwrap();
     let mut seen = vec![];
-    // One more each time: what is final too early comes before what is built on it.
+    // Makes one block at a time, and looks after each at what is final.
     for number in 1..=3u32 {
         advance(&api, 1).await;
         let is_final = number.saturating_sub(2);
@@ -122,7 +121,7 @@ async fn a_block_is_final_when_two_are_built_on_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_instant_block_is_final_after_a_while() {
-    // A while of days: the test looks when it likes.
+    // The lag lasts for days, so the block can't be final when the test looks.
     let (block_time, finality_lag) = (BlockTime::Instant, 1_000_000);
     let (_node, api) = node(Options { block_time, finality_lag, ..Options::default() }).await;
     advance(&api, 1).await;
@@ -136,7 +135,7 @@ async fn an_instant_block_is_final_after_a_while() {
     }
 }
 
-/// Submits so many messages of Bob's to no program, which wait for a block.
+/// Submits so many messages from Bob to an account. They wait for a block.
 async fn submit_messages(api: &Api, count: u64) {
     let bob = signed(api, Bob);
     let call = tx().gear().send_message(id(Charlie), vec![], 0, 0, true);
@@ -153,7 +152,8 @@ async fn a_block_holds_what_its_weight_lets_it_and_an_operational_call_besides()
     let operational = sign(&signed(&api, Alice), 0, 0, &tx().utility().batch(vec![])).await;
     let _: String = ask(&api, "author_submitExtrinsic", rpc_params![hex(&operational)]).await;
     advance(&api, 1).await;
-    // A quarter of a block's weight, each with a call's and an extrinsic's own.
+    // Normal extrinsics have a quarter of a block's weight. Each takes its call's weight and the
+    // base weight.
     let fits = 250_000_000_000 / (1_316_535_626 + 107_074_000);
     assert_eq!(fits, 175);
     let left = pending(&api).await;

@@ -1,4 +1,4 @@
-//! What a development node does that no public one does.
+//! What a development node does and a public node does not.
 
 use crate::{process::Process, support::*};
 use devnode_probe::Task;
@@ -16,7 +16,7 @@ use tokio::{
 };
 use vara_devnode::{BlockTime, Genesis, Node, Options};
 
-/// Options of a node that makes a block for each extrinsic, which is final at once.
+/// Options of a node that makes a block for each extrinsic. Each block is final at once.
 fn options() -> Options {
     Options { block_time: BlockTime::Instant, finality_lag: 0, ..Options::default() }
 }
@@ -42,7 +42,7 @@ async fn a_chain_goes_back_to_a_snapshot_and_on_from_there_with_those_who_follow
     assert_eq!(bob.account_nonce().await.unwrap(), 0);
     bob.transfer_keep_alive(id(Charlie), VARA).await.unwrap();
     assert_eq!(soon(heads.next()).await.unwrap().unwrap().number(), 6);
-    assert!(!ask::<bool>(&api, "dev_revert", rpc_params![snapshot]).await, "it is used up");
+    assert!(!ask::<bool>(&api, "dev_revert", rpc_params![snapshot]).await, "it serves once");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -59,7 +59,7 @@ async fn a_balance_is_set_in_a_block_and_all_together_stay_a_number() {
     assert_eq!(api.number().await.unwrap(), 1);
     ask::<Value>(&api, "dev_setBalance", rpc_params![&one, 0]).await;
     assert_eq!(api.free_balance(account).await.unwrap_or_default(), 0);
-    assert!(set(&one, u128::MAX).await.is_err(), "others have something already");
+    assert!(set(&one, u128::MAX).await.is_err(), "other accounts have money already");
     let (_, words) = refused(&api, "dev_setBalance", rpc_params!["nobody", 1]).await;
     assert!(words.contains("nobody is no address"), "{words}");
     let most = u128::MAX - issuance(&api).await;
@@ -67,7 +67,7 @@ async fn a_balance_is_set_in_a_block_and_all_together_stay_a_number() {
     let params = rpc_params![&other, VARA.to_string()];
     let (_, words) = refused(&api, "dev_setBalance", params).await;
     assert!(words.contains("no account can have more than 0"), "{words}");
-    set(&one, most).await.expect("it is as it was");
+    set(&one, most).await.expect("the balance stays as it is");
     set(&one, 0).await.unwrap();
     set(&other, VARA).await.unwrap();
 }
@@ -136,7 +136,7 @@ async fn a_chain_in_a_file_goes_on_where_it_ended() {
     advance(&api, 10).await;
     let bob = signed(&api, Bob);
     let mail = api.mailbox_messages(bob.account_id().clone(), 10).await.unwrap();
-    assert_eq!(mail.len(), 1, "what was delayed arrives");
+    assert_eq!(mail.len(), 1, "the delayed message arrives");
     send(&bob, Task::SpendReservation).await;
     assert_eq!(issuance(&api).await, all);
 }
@@ -154,10 +154,10 @@ async fn a_file_that_is_no_chain_or_half_of_one_or_can_t_be_written_is_told_of_a
     let file = folder.path().join("chain");
     let bytes = std::fs::read(&file).unwrap();
     std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
-    let Err(error) = Node::start(at("chain")).await else { panic!("half of it is gone") };
+    let Err(error) = Node::start(at("chain")).await else { panic!("it has half a chain") };
     assert!(error.to_string().contains("is damaged"), "{error}");
     assert_eq!(error.chain().count(), 1, "{error:?}");
-    assert_eq!(std::fs::read(&file).unwrap().len(), bytes.len() / 2, "it is left as it is");
+    assert_eq!(std::fs::read(&file).unwrap().len(), bytes.len() / 2, "the file stays as it is");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -171,13 +171,13 @@ async fn a_chain_with_a_time_to_begin_at_is_the_same_each_time() {
         let program = probe(&api).await;
         let bob = signed(&api, Bob);
         let sent = bob.send_message_bytes(program, Task::Nothing.encode(), GAS, 0).await.unwrap();
-        // A signature is another one each time, and with it the hash of a block.
+        // Signatures differ each time, and so do the hashes of blocks.
         hashes.push((api.genesis_hash(), program, sent.value));
     }
     assert_eq!(hashes[0], hashes[1]);
     let richer = Genesis { balance: VARA, ..genesis };
     let (_node, api) = node(options(&richer)).await;
-    assert_ne!(api.genesis_hash(), hashes[0].0, "another chain");
+    assert_ne!(api.genesis_hash(), hashes[0].0, "it is another chain");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -206,7 +206,7 @@ async fn there_are_as_many_rich_accounts_as_it_is_told_to() {
     assert!(words.contains("no secret phrase"), "{words}");
 }
 
-/// What the node answers to a request by plain HTTP.
+/// The node's answer to a plain HTTP request.
 async fn http(url: &str, request: &str) -> String {
     let mut stream = TcpStream::connect(url.strip_prefix("ws://").unwrap()).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -215,7 +215,7 @@ async fn http(url: &str, request: &str) -> String {
     answer
 }
 
-/// What the node answers to a page: by a request, and by a WebSocket.
+/// The node's answers to a web page: to a request and to a WebSocket.
 async fn page(node: &Node, origin: &str) -> [String; 2] {
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"system_chain","params":[]}"#;
     let request = format!(
@@ -223,7 +223,7 @@ async fn page(node: &Node, origin: &str) -> [String; 2] {
          Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
         body.len()
     );
-    // One that is refused is closed; the other ends as it can't be read.
+    // A refused page gets an HTTP error in place of a WebSocket.
     let upgrade = format!(
         "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: {origin}\r\nConnection: Upgrade, close\r\n\
          Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -256,7 +256,7 @@ async fn pages_of_this_computer_and_of_an_origin_that_is_named_may_ask_and_no_ot
     assert!(health.contains("HTTP/1.1 200") && health.contains("isSyncing"), "{health}");
 }
 
-/// Waits until the node's log has some words, and returns it.
+/// Waits until the node's log has some words. Returns the log.
 async fn told(node: &Process, words: &str) -> String {
     let start = Instant::now();
     loop {
@@ -269,7 +269,7 @@ async fn told(node: &Process, words: &str) -> String {
     }
 }
 
-/// A program that prints two lines in its own name.
+/// A program that prints two lines. The second one looks like a line of the node's log.
 const FORGER: &str = r#"(module
     (import "env" "memory" (memory 1))
     (import "env" "gr_debug" (func $debug (param i32 i32)))
@@ -301,7 +301,7 @@ async fn it_tells_of_blocks_extrinsics_traps_and_what_programs_print_each_in_a_l
     }
     let log = node.log();
     assert!(!log.lines().any(|line| line.starts_with("2026 WARN forged")), "{log}");
-    // A reply that nobody pays for is no warning.
+    // A reply without gas is no reason for a warning.
     let line = log.lines().find(|line| line.contains("Not enough gas to handle program data"));
     assert!(line.is_some_and(|line| line.contains("DEBUG")), "{log}");
 }
@@ -330,7 +330,7 @@ async fn the_program_refuses_flags_that_contradict_each_other_and_a_port_that_is
         let program = env!("CARGO_BIN_EXE_vara-devnode");
         Command::new(program).args(flags).output().unwrap()
     };
-    assert_eq!(run(&["--instant", "--block-time", "5"]).status.code(), Some(2), "one or the other");
+    assert_eq!(run(&["--instant", "--block-time", "5"]).status.code(), Some(2), "not both");
     let taken = run(&["--port", node.url.rsplit(':').next().unwrap()]);
     assert_eq!(taken.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&taken.stderr).contains("can't listen"));
@@ -341,17 +341,17 @@ async fn it_shows_its_accounts_and_saves_its_chain_when_it_is_told_to_end() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chain");
     let mut node = Process::start(&["--instant", "--state", file.to_str().unwrap()]);
-    let alice = node.said.iter().find(|line| line.starts_with("//Alice")).expect("she is rich");
+    let alice = node.said.iter().find(|line| line.starts_with("//Alice")).expect("it is listed");
     assert!(alice.contains("kG") && alice.ends_with("1000000 VARA"), "{alice}");
     let api = Api::new(&node.url).await.unwrap();
     advance(&api, 7).await;
     drop(api);
-    assert!(node.end("TERM"), "it ends well");
+    assert!(node.end("TERM"), "it ends without an error");
     let mut node = Process::start_at_terminal(&["--instant", "--state", file.to_str().unwrap()]);
     let api = Api::new(&node.url).await.unwrap();
     assert_eq!(advance(&api, 1).await, 8);
     drop(api);
-    assert!(node.end("HUP"), "it ends well, too, when its terminal is closed");
+    assert!(node.end("HUP"), "it ends without an error when its terminal is closed");
     let again = Process::start(&["--instant", "--state", file.to_str().unwrap()]);
     assert_eq!(Api::new(&again.url).await.unwrap().number().await.unwrap(), 8);
 }
@@ -362,12 +362,12 @@ async fn a_node_that_is_killed_has_saved_its_chain_not_long_ago() {
     let file = folder.path().join("chain");
     let arguments = ["--instant", "--state", file.to_str().unwrap(), "--state-interval", "1"];
     let mut node = Process::start(&arguments);
-    let before = std::fs::read(&file).expect("it is written at the start");
+    let before = std::fs::read(&file).expect("the chain is saved at the start");
     let api = Api::new(&node.url).await.unwrap();
     advance(&api, 7).await;
     let start = Instant::now();
     while std::fs::read(&file).unwrap() == before {
-        assert!(start.elapsed() < PATIENCE, "it is never saved");
+        assert!(start.elapsed() < PATIENCE, "the chain is not saved again");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert!(!node.end("KILL"));

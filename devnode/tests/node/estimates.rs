@@ -1,4 +1,4 @@
-//! What `gear_calculate…` says is enough, and not much more.
+//! The gas that `gear_calculate…` answers is enough, and not much more than that.
 
 use crate::support::*;
 use devnode_probe::Task;
@@ -30,12 +30,12 @@ async fn what_was_estimated_is_burned_and_a_unit_less_than_the_limit_fails() {
     let info = bob.calculate_handle_gas(table.id, action.encode(), BET, true).await.unwrap();
     assert_eq!((info.reserved, info.may_be_returned, info.waited), (0, 0, false));
     let same = poor(&api).calculate_handle_gas(table.id, action.encode(), BET, true).await.unwrap();
-    assert_eq!(same.burned, info.burned, "it changes nothing, and takes no money");
+    assert_eq!(same.burned, info.burned, "an estimate changes nothing and needs no money");
     let before = bob.free_balance().await.unwrap();
     let less = bob.send_message_bytes(table.id, action.encode(), info.min_limit - 1, BET).await;
     let less = less.unwrap();
     let events = api.block_events_at(Some(less.block_hash)).await.unwrap();
-    assert!(reply_to(less.value, &events).is_none(), "an error reply only");
+    assert!(reply_to(less.value, &events).is_none(), "there is only an error reply");
     assert!(before - bob.free_balance().await.unwrap() < VARA, "the bet came back");
     let acted = table.act_with(&bob, &action, BET, info.min_limit).await;
     assert_eq!((acted.reply, acted.burned), (Ok(GameEvent::PlayerRegistered), info.burned));
@@ -50,7 +50,7 @@ async fn gas_for_what_waits_is_in_the_limit() {
     let (_node, api) = instant().await;
     let program = probe(&api).await;
     let info = estimated(&api, program, &Task::Mail { value: VARA }).await;
-    // All of the mail's gas is locked for its rent, so that none counts as reserved.
+    // All of the mail's gas is locked for its rent, so none of it counts as reserved.
     assert_eq!((info.reserved, info.min_limit - info.burned), (0, 3000), "{info:?}");
     let gas = 3_000_000_000;
     let info = estimated(&api, program, &Task::WakeSelf { gas, delay: 5 }).await;
@@ -100,7 +100,7 @@ async fn a_reply_can_be_had_without_sending_anything() {
     assert!(table.state().await.lobby_list.is_empty(), "nothing has happened");
 }
 
-/// As on Vara: what the next block would find overdue is not yet so.
+/// As on Vara, the calculation uses the best block's time. In the next block the stage is over.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_is_calculated_as_of_the_time_of_the_block() {
     let (_node, api) = instant().await;

@@ -1,4 +1,4 @@
-//! A table's whole life by `gsdk`: a deployment, replies, the alarm, the payout.
+//! A table's whole life through `gsdk`: the deployment, the replies, the alarm and the payout.
 
 use crate::support::*;
 use gear_core::ids::{ActorId, CodeId, prelude::*};
@@ -12,7 +12,7 @@ fn make(mv: Move, password: &str) -> Action {
     Action::MakeMove(commitment(&opening(mv, password)))
 }
 
-/// What a program has told everybody in the newest block.
+/// The event that a program broadcast in the newest block.
 async fn broadcast(api: &Api) -> Option<GameEvent> {
     let events = api.block_events_at(None).await.unwrap();
     events.iter().find_map(|event| match event {
@@ -44,13 +44,13 @@ async fn two_play_a_game_and_the_winner_has_the_pot() {
     assert!(held > BET + u128::from(armed.burned) * 100 + VARA / 10, "the alarm holds gas");
     assert_eq!(table.state().await.pot, 2 * BET);
 
-    // Nobody sends what ends the stage, which everybody is told of.
+    // No player ends the stage. The alarm does, and the program broadcasts it.
     let players = [id(Bob), id(Charlie)].into();
     let started = GameEvent::StageAdvanced(StageChange::MovesStarted { players });
     let mut blocks = 0;
     while broadcast(&api).await.as_ref() != Some(&started) {
         blocks += 1;
-        assert!(blocks < 25, "the stage is over");
+        assert!(blocks < 25, "the stage ends in time");
         advance(&api, 1).await;
     }
     let spent = before - charlie.free_balance().await.unwrap() - fee(&armed.events);
@@ -82,7 +82,7 @@ async fn two_play_a_game_and_the_winner_has_the_pot() {
         }
         _ => None,
     });
-    assert_eq!(payout, Some((2 * BET, None)), "its message says so, and is in no mailbox");
+    assert_eq!(payout, Some((2 * BET, None)), "its message has the pot, and waits in no mailbox");
     assert_eq!(table.state().await.last_game.unwrap().winner, id(Bob));
     assert_eq!(issuance(&api).await, all, "value was moved, not made");
 }
@@ -102,5 +102,5 @@ async fn a_code_is_stored_and_makes_programs_and_a_batch_goes_on_where_one_of_it
     let messages = [GAS, u64::MAX, GAS].map(|gas| (table.id, Action::Register.encode(), gas, BET));
     let sent = bob.send_message_bytes_batch(messages).await.unwrap().value;
     assert_eq!(sent.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
-    assert_eq!(table.state().await.lobby_list, [id(Bob)], "registered once");
+    assert_eq!(table.state().await.lobby_list, [id(Bob)], "Bob is registered once");
 }

@@ -1,4 +1,4 @@
-//! Clients that mean harm, or don't know better, against the program itself.
+//! Hostile and faulty clients against the program itself.
 
 use crate::{process::Process, support::*};
 use gsdk::{AccountKeyring::*, Api, ext::subxt::ext::subxt_rpcs::rpc_params};
@@ -8,7 +8,7 @@ use tokio::{
     net::TcpStream,
 };
 
-/// The node still makes blocks and answers.
+/// Asserts that the node still makes blocks and answers.
 async fn is_well(node: &Process) {
     let api = soon(Api::new(&node.url)).await.unwrap();
     let before = soon(api.free_balance(id(Ferdie))).await.unwrap();
@@ -16,7 +16,7 @@ async fn is_well(node: &Process) {
     assert_eq!(soon(api.free_balance(id(Ferdie))).await.unwrap(), before + VARA);
 }
 
-/// A WebSocket by hand, to do with what a client library would not.
+/// Opens a raw WebSocket, to send what a client library would not.
 async fn raw(address: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let upgrade = format!(
@@ -36,7 +36,7 @@ fn frame(text: &str) -> Vec<u8> {
     [&[0x81, 0x80 | 127], &length[..], &[0; 4], text.as_bytes()].concat()
 }
 
-/// What the node answers to a text, which has a connection of its own.
+/// Sends a text on a new connection. Returns the node's answer.
 async fn said(node: &Process, text: &str) -> String {
     let mut stream = raw(node.address()).await;
     stream.write_all(&frame(text)).await.unwrap();
@@ -47,7 +47,7 @@ fn request(method: &str, params: Value) -> String {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
 }
 
-/// The first answer, among whatever pings.
+/// Reads the first answer. There may be pings before it.
 async fn answer(stream: &mut TcpStream) -> String {
     let mut bytes = vec![];
     while !bytes.contains(&b'}') {
@@ -80,20 +80,20 @@ async fn what_is_no_request_or_too_long_is_refused_and_harms_nobody() {
         r#"{"jsonrpc":"2.0","id":1,"method":"gear_subscribeUserMessageSent","params":[{"from_block":99999999999}]}"#,
     ] {
         let answer = said(&node, text).await;
-        // An empty extrinsic is not invalid JSON: it is an invalid transaction.
+        // An empty extrinsic gets no error, but a result that says that it is invalid.
         let is_refused = answer.contains("\"error\"") || text.contains("validate_transaction");
         assert!(is_refused, "{text}: {answer}");
     }
-    // Not even a frame.
+    // These bytes are not even a frame.
     let mut stream = raw(node.address()).await;
     stream.write_all(&[0xff; 1000]).await.unwrap();
-    // Too long, but for the greatest program.
+    // A request of 14 MiB is read. One of 16 MiB is too long.
     for (size, is_read) in [(14 << 20, true), (16 << 20, false)] {
         let long = format!("0x{}", "00".repeat(size / 2));
         let answer = said(&node, &request("author_submitExtrinsic", json!([long]))).await;
         assert!(answer.contains(if is_read { "invalid format" } else { "too big" }), "{answer}");
     }
-    // What was asked is not repeated at length.
+    // An error repeats only a short part of its request.
     let long = "a".repeat(1 << 20);
     for (method, words) in [
         ("system_accountNextIndex", "at most 100 characters"),
@@ -118,7 +118,7 @@ async fn modules_that_never_end_keep_nobody_from_the_chain() {
     let one = rpc_params![&program, "0x", hex("spin"), &module];
     let (_, words) = soon(refused(&api, "gear_readStateUsingWasm", one)).await;
     assert!(words.contains("Runtime error"), "its gas stops it: {words}");
-    // For each of them the chain would stand still for minutes.
+    // On the chain's own thread, each batch would stop the chain for minutes.
     let batch = vec![json!([program, "0x"]); 256];
     let request = request("gear_readStateUsingWasmBatch", json!([batch, hex("spin"), module]));
     let mut streams = vec![];
@@ -129,10 +129,10 @@ async fn modules_that_never_end_keep_nobody_from_the_chain() {
     }
     is_well(&node).await;
     let state: String = soon(ask(&api, "gear_readState", rpc_params![&program, "0x"])).await;
-    assert!(state.starts_with("0x"), "programs answer in between: {state}");
+    assert!(state.starts_with("0x"), "programs answer in the meantime: {state}");
 }
 
-/// Also those who go away in the middle of something, and those who ask and never read.
+/// Half of the clients leave right after their requests. The others ask and never read.
 #[tokio::test(flavor = "multi_thread")]
 async fn those_who_vanish_or_read_nothing_keep_nobody_from_the_chain() {
     let node = Process::start(&["--block-time", "100"]);

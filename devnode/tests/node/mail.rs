@@ -1,5 +1,5 @@
-//! What waits in storage: for its user in a mailbox, for its program in the waitlist. What
-//! it costs is held against gtest, in `tests/engine.rs`.
+//! Messages that wait in storage: in a mailbox for their user, or in the waitlist for their
+//! program. `tests/engine.rs` compares their costs with gtest.
 
 use crate::support::*;
 use devnode_probe::Task;
@@ -17,7 +17,7 @@ async fn tell(who: &SignedApi, program: ActorId, task: &Task) -> (MessageId, Vec
     (sent.value, api.block_events_at(Some(sent.block_hash)).await.unwrap())
 }
 
-/// Why somebody's message is in the mailbox no more, by a block's events.
+/// The reason why a message left a mailbox, from a block's events.
 fn read(events: &[Event]) -> Option<String> {
     events.iter().find_map(|event| match event {
         Event::Gear(GearEvent::UserMessageRead { reason, .. }) => Some(format!("{reason:?}")),
@@ -31,7 +31,7 @@ async fn mail_is_in_storage_until_it_is_claimed_or_answered() {
     let (program, bob) = (probe(&api).await, signed(&api, Bob));
     let mail = async || {
         let (_, events) = tell(&bob, program, &Task::Mail { value: 2 * VARA }).await;
-        let id = mailed(&events).expect("it waits");
+        let id = mailed(&events).expect("the message waits in the mailbox");
         let (message, interval) = bob.mailbox_message(id).await.unwrap().expect("it is there");
         assert_eq!((message.source(), message.value()), (program, 2 * VARA));
         assert_eq!((message.id(), message.payload_bytes()), (id, &b"mail"[..]));
@@ -54,7 +54,7 @@ async fn mail_is_in_storage_until_it_is_claimed_or_answered() {
     let events = api.block_events_at(Some(replied.block_hash)).await.unwrap();
     assert!(read(&events).unwrap().contains("MessageReplied"));
     let rent = 100;
-    assert_eq!(burned(&events), gas.burned + rent, "the program was told");
+    assert_eq!(burned(&events), gas.burned + rent, "the program handled the reply");
     let none = bob.calculate_reply_gas(second, b"thanks", 0, true).await.unwrap_err();
     assert!(format!("{none:?}").contains("MessageNotFound"), "{none:?}");
     let left = api.mailbox_messages(bob.account_id().clone(), 10).await.unwrap();
@@ -72,7 +72,7 @@ async fn a_message_waits_in_the_waitlist_until_its_block_has_come() {
         }
         _ => None,
     });
-    let until = until.expect("it is told of");
+    let until = until.expect("an event tells of the wait");
     let waits = async || {
         let entry = storage().gear_messenger().waitlist(program, id);
         api.storage().at_latest().await.unwrap().fetch(&entry).await.unwrap()

@@ -1,5 +1,5 @@
-//! The node as clients see it: unmodified `gsdk`, plain WebSockets, and the
-//! program `vara-devnode` itself.
+//! The node as clients see it. The tests use unmodified `gsdk`, plain WebSockets, and the program
+//! `vara-devnode` itself.
 
 mod blocks;
 mod development;

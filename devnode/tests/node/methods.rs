@@ -1,4 +1,4 @@
-//! The README's table of methods is what the node serves.
+//! The README's table has exactly the methods that the node serves.
 
 use crate::support::*;
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use vara_devnode::Options;
 
-/// Methods in code quotes within the README's table of them.
+/// The methods in backticks in the README's table.
 fn documented() -> BTreeSet<String> {
     let readme = include_str!("../../README.md");
     let rows = readme.lines().skip_while(|line| !line.starts_with("| method")).skip(2);
@@ -23,10 +23,10 @@ async fn served(api: &Api) -> BTreeSet<String> {
     serde_json::from_value(served["methods"].clone()).unwrap()
 }
 
-/// Methods that a Vara node has and this one does not, in the README's list of them.
+/// The README's list of methods that a Vara node serves and this one does not.
 fn missing() -> BTreeSet<String> {
     let readme = include_str!("../../README.md");
-    let start = readme.find("Methods of a Vara node that are not served").expect("the list");
+    let start = readme.find("Methods of a Vara node that are not served").expect("it is there");
     let list = readme[start..].split("\n\n").next().unwrap();
     list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }

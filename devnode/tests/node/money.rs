@@ -1,4 +1,4 @@
-//! Balances add up: what is moved, what gas costs, what a fee costs.
+//! Balances add up: transfers, gas and fees.
 
 use crate::support::*;
 use gear_core::ids::ActorId;
@@ -30,12 +30,12 @@ async fn a_message_costs_its_gas_its_fee_and_the_value_that_was_kept() {
     let gas = u128::from(acted.burned) * 100;
     let spent = before - bob.free_balance().await.unwrap();
     assert_eq!(spent, BET + gas + fee(&acted.events));
-    assert_eq!(api.free_balance(table.id).await.unwrap(), BET + VARA, "and what lets it exist");
+    assert_eq!(api.free_balance(table.id).await.unwrap(), BET + VARA, "the bet and the deposit");
     assert_eq!(issuance(&api).await, all);
     assert_eq!(
         api.bank_info_at(bob.account_id().clone(), None).await.ok(),
         None,
-        "nothing is held"
+        "the bank holds nothing"
     );
 }
 
@@ -45,7 +45,7 @@ async fn a_message_to_an_account_is_a_transfer_and_who_gives_away_all_is_gone() 
     let (bob, poor) = (signed(&api, Bob), poor(&api));
     let its = ActorId::from(<[u8; 32]>::from(poor.account_id().clone()));
     let all = issuance(&api).await;
-    // There is no program to queue a message for, which is what gsdk looks for.
+    // `gsdk` looks for a queued message, but no message is queued for an account.
     bob.send_message_bytes(its, b"hello".to_vec(), 0, 3 * VARA).await.unwrap_err();
     assert_eq!(poor.free_balance().await.unwrap(), 3 * VARA);
     let given = poor.transfer_all(id(Bob), false).await.unwrap();

@@ -1,4 +1,4 @@
-//! Which of those that wait comes into a block, and what keeping one out costs.
+//! Which waiting extrinsics a block includes, and what it costs to keep one out.
 
 use crate::support::*;
 use gear_core::ids::ActorId;
@@ -22,10 +22,10 @@ use parity_scale_codec::Encode;
 use rpsls_io::{Action, Move, opening};
 use serde_json::{Value, json};
 
-/// What an attacker's fillers tip, in the smallest unit.
+/// The tip of an attacker's fillers, in the smallest unit.
 const FILLER_TIP: u128 = 1_000;
 
-/// An extrinsic that any later block may have, too.
+/// An extrinsic that never expires.
 async fn immortal(api: &Api, who: AccountKeyring, call: &impl Payload) -> Vec<u8> {
     let params = PolkadotExtrinsicParamsBuilder::new().nonce(0).immortal().build();
     api.tx().create_signed(call, signed(api, who).signer(), params).await.unwrap().into_encoded()
@@ -65,14 +65,14 @@ fn send(table: ActorId, action: &Action, value: u128) -> impl Payload + use<> {
     tx().gear().send_message(table, action.encode(), GAS / 10, value, true)
 }
 
-/// The extrinsics of the newest block but those that the node puts in.
+/// The extrinsics of the newest block, without the node's own.
 async fn included(api: &Api) -> Vec<String> {
     let block: Value = ask(api, "chain_getBlock", rpc_params![]).await;
     let all = block["block"]["extrinsics"].as_array().unwrap();
     all[1..all.len() - 1].iter().map(|bytes| bytes.as_str().unwrap().to_owned()).collect()
 }
 
-/// Bytes that normal extrinsics may fill of a block, in which the time is set already.
+/// How many bytes of a block normal extrinsics may fill, besides the call that sets the time.
 async fn room(api: &Api) -> usize {
     let lengths = gsdk::gear::constants().system().block_length();
     let BlockLength { max } = api.constants().at(&lengths).unwrap();
@@ -86,8 +86,8 @@ async fn filler(api: &Api, who: AccountKeyring, nonce: u64, tip: u128) -> Vec<u8
     filling(api, who, nonce, tip, remark).await
 }
 
-/// The same by a call that only root may make: it fails, but is an operational one,
-/// whose fee counts for its priority.
+/// As [`filler`], with a call that only root may make. It fails, but it is operational, so its fee
+/// counts for its priority.
 async fn operational_filler(api: &Api, who: AccountKeyring, nonce: u64, tip: u128) -> Vec<u8> {
     let kill = |length| tx().system().kill_storage(vec![vec![0; length]]);
     filling(api, who, nonce, tip, kill).await
@@ -108,7 +108,7 @@ async fn filling<P: Payload>(
     filler
 }
 
-/// What the extrinsics of the newest block paid, and what of it is a tip, in their order.
+/// The fees of the newest block's extrinsics, each with the tip in it, in order.
 async fn paid(api: &Api) -> Vec<(u128, u128)> {
     let events = api.block_events_at(None).await.unwrap();
     let fees = events.iter().filter_map(|event| match event {
@@ -126,14 +126,14 @@ async fn whoever_tips_more_comes_first_and_an_account_s_own_by_their_nonces() {
     let expected = [
         sign(&api, Charlie, 0, 50, &remark(1)).await,
         sign(&api, Bob, 0, 7, &remark(1)).await,
-        // It tips most, and has to wait for the one before.
+        // It has the highest tip, but waits for its sender's one before.
         sign(&api, Bob, 1, VARA, &remark(1)).await,
         sign(&api, Dave, 0, 0, &remark(1)).await,
-        // Of two that are worth as much the one that came first.
+        // It has the same priority as the one before, but came later.
         sign(&api, Eve, 0, 0, &remark(1)).await,
-        // One that never dies can wait.
+        // One that never expires comes after those that do.
         immortal(&api, Ferdie, &remark(2)).await,
-        // Fewer of it fit into a block.
+        // Fewer of this length fit into a block, so its priority is lower.
         sign(&api, Alice, 0, 0, &remark(100_000)).await,
     ];
     for index in [6, 5, 3, 2, 1, 4, 0] {
@@ -143,7 +143,7 @@ async fn whoever_tips_more_comes_first_and_an_account_s_own_by_their_nonces() {
     assert_eq!(included(&api).await, expected.each_ref().map(hex));
     let paid = paid(&api).await;
     assert_eq!(paid.iter().map(|(_, tip)| *tip).collect::<Vec<_>>(), [50, 7, VARA, 0, 0, 0, 0]);
-    // A tip is paid beside the fee, and so are its bytes.
+    // A tip is paid on top of the fee. The bytes that encode it cost, too.
     let [(cheap, _), (dear, _)] = [paid[4], paid[2]];
     assert_eq!(dear - cheap, VARA + 100 * (expected[2].len() - expected[4].len()) as u128);
 }
@@ -154,7 +154,7 @@ async fn one_of_the_same_nonce_takes_the_place_of_one_that_is_worth_less_and_of_
     let first = sign(&api, Bob, 0, 10, &remark(1)).await;
     let (watch, unwatch) = ("author_submitAndWatchExtrinsic", "author_unwatchExtrinsic");
     let statuses = api.rpc().subscribe::<Value>(watch, rpc_params![hex(&first)], unwatch).await;
-    let mut statuses = statuses.expect("it is watched");
+    let mut statuses = statuses.expect("the node accepts it");
     assert_eq!(next(&mut statuses).await, "ready");
     let later = submit(&api, Bob, 1, 0, &remark(1)).await;
     let as_many = 2_621_440 / first.len();
@@ -168,7 +168,7 @@ async fn one_of_the_same_nonce_takes_the_place_of_one_that_is_worth_less_and_of_
     }
     let dearer = submit(&api, Bob, 0, 11, &remark(1)).await;
     assert_eq!(next(&mut statuses).await, json!({ "usurped": hex(blake2_256(&dearer)) }));
-    assert_eq!(pending(&api).await, [&dearer, &later].map(hex), "what follows goes on waiting");
+    assert_eq!(pending(&api).await, [&dearer, &later].map(hex), "the next one still waits");
     advance(&api, 1).await;
     assert_eq!(included(&api).await, [&dearer, &later].map(hex));
 }
@@ -196,7 +196,7 @@ async fn a_full_pool_has_room_for_what_is_worth_more_and_for_nothing_else() {
             put(&api, &filler(&api, who, nonce, FILLER_TIP).await).await;
         }
     }
-    assert_eq!(next_nonces(&api, FILLERS).await, [2, 2, 2, 2], "eight have room");
+    assert_eq!(next_nonces(&api, FILLERS).await, [2, 2, 2, 2], "eight fit into the pool");
     let call = send(id(Ferdie), &Action::Advance, 0);
     let message = |tip| sign(&api, Bob, 0, tip, &call);
     let (code, words) = refusal(&api, &message(0).await).await;
@@ -204,13 +204,13 @@ async fn a_full_pool_has_room_for_what_is_worth_more_and_for_nothing_else() {
     assert_eq!(next_nonces(&api, FILLERS).await, [2, 2, 2, 2]);
     let message = message(VARA / 1_000).await;
     put(&api, &message).await;
-    // The oldest had to go, and with it what could only have followed it.
+    // The oldest one is dropped, with its sender's later one, which could only follow it.
     assert_eq!(next_nonces(&api, FILLERS).await, [0, 2, 2, 2]);
     advance(&api, 1).await;
-    assert_eq!(included(&api).await, [hex(&message)], "and the fillers have to wait");
+    assert_eq!(included(&api).await, [hex(&message)], "the fillers have to wait");
 }
 
-/// The nonces that the next extrinsics of accounts should have, after those that wait.
+/// The nonces of the accounts' next extrinsics, after those that wait.
 async fn next_nonces<const N: usize>(api: &Api, of: [AccountKeyring; N]) -> Vec<u64> {
     let mut nonces = vec![];
     for who in of {
@@ -237,35 +237,35 @@ async fn a_call_of_root_s_that_fails_fills_a_block_for_less() {
         let filler = operational_filler(&api, Dave, 0, filler_tip).await;
         put(&api, &filler).await;
         advance(&api, 1).await;
-        // What is left of an operational call's length is no room for a normal one.
+        // Behind an operational call, the length that is left is no room for a normal one.
         let first =
             if is_kept_out { vec![hex(&filler)] } else { [&message, &filler].map(hex).into() };
         assert!(included(&api).await == first, "{tip} against {filler_tip}");
         let events = format!("{:?}", api.block_events_at(None).await.unwrap());
-        assert!(events.contains("dispatch_error: BadOrigin"), "it may not do what it says");
+        assert!(events.contains("dispatch_error: BadOrigin"), "only root may do this");
     }
 }
 
-/// What keeping a message of the game out of a block costs, in the smallest unit.
+/// The prices of keeping a message of the game out of a block, in the smallest unit.
 struct Prices {
-    /// Of a remark that fills the length of a block, its tip aside.
+    /// The fee of a remark that fills the length of a block, without its tip.
     remark: u128,
-    /// Of an operational call that does, its tip aside.
+    /// The fee of an operational call that fills this length, without its tip.
     operational: u128,
-    /// What its fee, a tip included, counts for in its priority.
+    /// The factor of an operational call's fee, with its tip, in its priority.
     fee_counts: u128,
     /// How many such calls fit into the length that a block has for them.
     operationals: u128,
-    /// Of a message like the one that is kept out, its tip aside.
+    /// The fee of a message like the one that is kept out, without its tip.
     message: u128,
     /// How many messages fill the weight that a block has for normal extrinsics.
     messages: u128,
-    /// By how much a message's tip counts for more than a remark's.
+    /// How many times as much as a remark's tip a message's tip counts.
     outbids: u128,
 }
 
 impl Prices {
-    /// By the constants and the fees of the runtime that the node stands for.
+    /// The prices by the constants and the fees of the node's runtime.
     async fn of(api: &Api) -> Self {
         let constants = gsdk::gear::constants();
         let BlockWeights { max_block, per_class, .. } =
@@ -283,7 +283,7 @@ impl Prices {
         let multiplier = api.constants().at(&multiplier).unwrap();
         let by_weight = max_block.ref_time / weight;
         let by_length = u64::from(max.normal) / message.len() as u64;
-        let whole = normal.max_total.expect("it is limited").ref_time;
+        let whole = normal.max_total.expect("normal extrinsics have a limit").ref_time;
         let messages = whole / (weight + normal.base_extrinsic.ref_time);
         Self {
             remark,
@@ -296,17 +296,17 @@ impl Prices {
         }
     }
 
-    /// A block by one remark, if the message has such a tip.
+    /// The price of a block with one remark, if the message has this tip.
     fn by_remark(&self, tip: u128) -> u128 {
         self.remark + (tip + 1) * self.outbids
     }
 
-    /// A block by as many messages as it holds.
+    /// The price of a block that is full of messages, if the message has this tip.
     fn by_messages(&self, tip: u128) -> u128 {
         self.messages * (self.message + tip + 1)
     }
 
-    /// A block by one operational call.
+    /// The price of a block with one operational call, if the message has this tip.
     fn by_operational(&self, tip: u128) -> u128 {
         let outbid = ((tip + 1) * self.outbids).div_ceil(self.operationals);
         let needed = outbid.saturating_sub(self.fee_counts * self.operational);
@@ -321,7 +321,7 @@ impl Prices {
         self.ways(tip).into_iter().min().expect("there are three")
     }
 
-    /// The least tip with which so many blocks cost as much as this, to 0.0001 VARA.
+    /// The least tip with which so many blocks cost as much as the pot, to 0.0001 VARA.
     fn tip_for(&self, blocks: u128, pot: u128) -> u128 {
         let mut tips = (0..).map(|step| step * VARA / 10_000);
         tips.find(|tip| blocks * self.of_block(*tip) >= pot).expect("there is one")
@@ -335,7 +335,7 @@ async fn weight_and_fee(api: &Api, signed: &[u8]) -> (u64, u128) {
     (weight, info["partialFee"].as_str().unwrap().parse().unwrap())
 }
 
-/// To three digits, as far as there are so many.
+/// An amount in VARA: with four decimals below 1, with one below 100, and with none above.
 fn vara(amount: u128) -> String {
     let amount = amount as f64 / VARA as f64;
     match amount {
@@ -345,7 +345,7 @@ fn vara(amount: u128) -> String {
     }
 }
 
-/// A tip without the zeros behind it.
+/// A tip in VARA, without zeros at its end.
 fn tip(amount: u128) -> String {
     match amount {
         0 => "none".into(),
@@ -353,7 +353,7 @@ fn tip(amount: u128) -> String {
     }
 }
 
-/// Blocks of a stage of so many minutes.
+/// How many blocks a stage of so many minutes has.
 fn blocks(minutes: u128) -> u128 {
     minutes * 20
 }
@@ -383,6 +383,6 @@ async fn docs_say_what_keeping_a_message_out_costs() {
     ];
     println!("{}\n{}", facts.join(", "), tables.join("\n"));
     for told in facts.iter().chain(&tables) {
-        assert!(docs.contains(told.as_str()), "docs/security.md has not: {told}");
+        assert!(docs.contains(told.as_str()), "docs/security.md lacks: {told}");
     }
 }

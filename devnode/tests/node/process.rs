@@ -14,7 +14,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_vara-devnode");
 pub struct Process {
     child: Child,
     pub url: String,
-    /// What it said before it said where it is.
+    /// The lines that it printed, up to the one with its URL.
     pub said: Vec<String>,
     log: Arc<Mutex<String>>,
 }
@@ -24,8 +24,8 @@ impl Process {
         Self::of(Command::new(BINARY).args(arguments), true)
     }
 
-    /// One that ends when its terminal is closed, also where the tests themselves were
-    /// started by `nohup`, which children inherit.
+    /// Starts a node that ends when its terminal is closed. It does so even if the tests run under
+    /// `nohup`, which child processes inherit.
     pub fn start_at_terminal(arguments: &[&str]) -> Self {
         if !cfg!(target_os = "linux") {
             return Self::start(arguments);
@@ -34,12 +34,12 @@ impl Process {
         Self::of(command.args(["--default-signal=HUP", BINARY]).args(arguments), true)
     }
 
-    /// One that ignores that its terminal is closed.
+    /// Starts a node that goes on when its terminal is closed.
     pub fn start_by_nohup(arguments: &[&str]) -> Self {
         Self::of(Command::new("nohup").arg(BINARY).args(arguments), true)
     }
 
-    /// One whose log goes to nobody any more.
+    /// Starts a node whose log nobody reads.
     pub fn start_unheard(arguments: &[&str]) -> Self {
         Self::of(Command::new(BINARY).args(arguments), false)
     }
@@ -71,7 +71,7 @@ impl Process {
             said.push(line.unwrap());
             said.last()?.rsplit_once("node at ").map(|(_, url)| url.to_owned())
         });
-        Self { child, url: url.expect("it says where it is"), said, log }
+        Self { child, url: url.expect("it prints its URL"), said, log }
     }
 
     pub fn address(&self) -> &str {
@@ -83,14 +83,15 @@ impl Process {
         self.log.lock().unwrap().clone()
     }
 
-    /// Sends it a signal, such as `TERM`, by the shell's own `kill`: a bare system has no other.
+    /// Sends it a signal, such as `TERM`. The shell's own `kill` does it, since a bare system has
+    /// no other.
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         let kill = ["-c", "kill -s \"$0\" \"$1\"", name, &id];
         assert!(Command::new("sh").args(kill).status().unwrap().success());
     }
 
-    /// Asks it to end by a signal, and answers whether it did so without an error.
+    /// Sends it a signal, and waits until it ends. Returns whether it ended without an error.
     pub fn end(&mut self, signal: &str) -> bool {
         self.signal(signal);
         let start = Instant::now();
@@ -98,7 +99,7 @@ impl Process {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.success();
             }
-            assert!(start.elapsed() < PATIENCE, "it goes on after {signal}");
+            assert!(start.elapsed() < PATIENCE, "it still runs after {signal}");
             thread::sleep(Duration::from_millis(10));
         }
     }

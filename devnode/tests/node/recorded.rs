@@ -1,4 +1,4 @@
-//! The node against what a Vara node answered: see `tests/data/README.md`.
+//! The node against the recorded answers of a Vara node: see `tests/data/README.md`.
 
 use crate::support::*;
 use gear_core::ids::{ActorId, CodeId, MessageId, prelude::*};
@@ -160,7 +160,7 @@ impl Described {
     }
 }
 
-/// A fee does not depend on who signs.
+/// An extrinsic with a made-up signature. The fee does not depend on the sender.
 fn extrinsic(call: &RuntimeCall) -> String {
     hex(as_if_signed(&call.encode()))
 }
@@ -204,20 +204,20 @@ struct Happened {
     fee: u128,
 }
 
-/// What the record has of a case.
+/// The recorded result of a case.
 fn recorded(case: &str) -> Happened {
     let all: Vec<Happened> = serde_json::from_str(include_str!("../data/calls.json")).unwrap();
     all.into_iter().find(|happened| happened.case == case).expect("there is such a case")
 }
 
-/// The name of an event as JavaScript has it.
+/// The name of an event, as in JavaScript.
 fn event_name(event: &subxt::events::EventDetails<gsdk::GearConfig>) -> String {
     let pallet = event.pallet_name();
     let (first, rest) = pallet.split_at(1);
     format!("{}{rest}.{}", first.to_lowercase(), event.variant_name())
 }
 
-/// Asserts that an extrinsic has the result that the record has.
+/// Asserts that an extrinsic has the recorded result.
 async fn check(who: &SignedApi, case: &str, call: impl Payload) {
     let expected = recorded(case);
     let api: &Api = who;
@@ -252,10 +252,11 @@ async fn check(who: &SignedApi, case: &str, call: impl Payload) {
     }
 }
 
-/// A code of so many bytes: what a section has that nobody reads costs as well.
+/// A code of so many bytes. A section that nothing reads makes it longer, and costs as much.
 fn code_of(length: usize) -> Vec<u8> {
     let code = gas_floor::WASM_BINARY_OPT;
-    // The kind of the section, its length in three bytes, its name's, its name.
+    // Before the rest come the section's kind, its length in three bytes, the name's length and the
+    // name.
     let rest = length - code.len() - 1 - 3 - 1 - 1;
     let size = rest + 2;
     let leb = [size as u8 | 0x80, (size >> 7) as u8 | 0x80, (size >> 14) as u8];
@@ -305,13 +306,13 @@ async fn batches_come_to_what_is_recorded() {
     let case = "all or none, of which the first fails";
     check(&alice, case, tx().utility().batch_all(all.clone())).await;
     let program = ActorId::generate_from_user(CodeId::generate(&code), b"1234567");
-    assert!(api.active_program_at(program, None).await.is_err(), "nothing of it stands");
+    assert!(api.active_program_at(program, None).await.is_err(), "the batch changed nothing");
     let stopped = vec![create(&code, b"abcdefg"), upload(&code)];
     let case = "a batch, of which the second fails";
     check(&alice, case, tx().utility().batch(stopped)).await;
     let case = "a batch that goes on, of which the first fails";
     check(&alice, case, tx().utility().force_batch(all)).await;
-    assert!(api.active_program_at(program, None).await.is_ok(), "its second call stands");
+    assert!(api.active_program_at(program, None).await.is_ok(), "its second call had its effect");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -338,7 +339,7 @@ struct Emitted {
     events: Vec<String>,
 }
 
-/// Asserts that the best block emits the events that the record has.
+/// Asserts that the best block has the recorded events.
 async fn check_block(api: &Api, case: &str) {
     let all: Vec<Emitted> = serde_json::from_str(include_str!("../data/events.json")).unwrap();
     let expected = all.into_iter().find(|emitted| emitted.case == case).unwrap().events;
@@ -367,7 +368,7 @@ async fn blocks_emit_what_is_recorded() {
     check_block(&api, "a program of a known code").await;
     advance(&api, 1).await;
     check_block(&api, "nothing after a block that paid the treasury").await;
-    // The treasury gets nothing in between, so that the next block says nothing of it.
+    // The treasury gets nothing in this block, so the next one has no event about it.
     advance(&api, 1).await;
     let table = Table::deploy(&api, CONFIG).await;
     advance(&api, 2).await;
@@ -408,7 +409,7 @@ struct Answered {
     keys: Option<BTreeSet<String>>,
 }
 
-/// Whether everything that is expected is there; lists are sets.
+/// Whether a value has everything that is expected. Lists may have any order.
 fn has(value: &Value, expected: &Value) -> bool {
     match (value, expected) {
         (Value::Object(object), Value::Object(expected)) => {

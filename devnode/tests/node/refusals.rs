@@ -1,4 +1,5 @@
-//! Extrinsics that no block may have, those that fail in one, and what is asked in vain.
+//! Extrinsics that no block may include, extrinsics that fail in their block, and requests that get
+//! an error.
 
 use crate::support::*;
 use gear_core::ids::{ActorId, CodeId, MessageId, prelude::*};
@@ -19,7 +20,7 @@ use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{Action, GameConfig};
 use serde_json::{Value, json};
 
-/// A signed extrinsic with calls within calls without end, as if it were signed.
+/// An extrinsic with very many nested calls and a made-up signature.
 fn nested(call: &[u8]) -> Vec<u8> {
     as_if_signed(&call.repeat(100_000))
 }
@@ -36,8 +37,8 @@ async fn what_no_block_may_have_is_refused_with_the_reason() {
         bytes[place] ^= 1;
         bytes
     };
-    // The length in two bytes, the version, the address's kind and 32 bytes, the
-    // signature's kind.
+    // Before the signature come the length in two bytes, the version, the address's kind and its 32
+    // bytes, and the signature's kind.
     let signature = 2 + 1 + 33 + 1;
     let body = Vec::<u8>::decode(&mut &good[..]).unwrap();
     let unsigned = [&[4], &body[body.len() - 6..]].concat().encode();
@@ -71,7 +72,7 @@ async fn what_no_block_may_have_is_refused_with_the_reason() {
         assert_eq!((found, told.contains(words)), (code, true), "{words}: {told}");
     }
     let hash: String = ask(&api, "author_submitExtrinsic", rpc_params![hex(&good)]).await;
-    assert_eq!(hash, hex(blake2_256(&good)), "nothing was wrong with that one");
+    assert_eq!(hash, hex(blake2_256(&good)), "the unchanged one is valid");
     let (code, told) = refusal(&api, &good).await;
     assert_eq!((code, told.contains("Transaction is outdated")), (1010, true), "{told}");
 }
@@ -83,7 +84,7 @@ async fn an_extrinsic_waits_for_those_before_it_and_is_taken_once() {
     let later = sign(&bob, 1, 0, &tx().system().remark(vec![])).await;
     let _: String = ask(&api, "author_submitExtrinsic", rpc_params![hex(&later)]).await;
     assert_eq!(pending(&api).await, [hex(&later)]);
-    assert_eq!(refusal(&api, &later).await.0, 1013, "it is there already");
+    assert_eq!(refusal(&api, &later).await.0, 1013, "the pool has it already");
     bob.transfer_keep_alive(id(Charlie), VARA).await.unwrap();
     assert_eq!(bob.account_nonce().await.unwrap(), 2, "both were included");
 }
@@ -122,7 +123,7 @@ async fn what_fails_in_its_block_costs_its_fee_and_nothing_else() {
     check(Box::new(no_code), "ProgramConstructionFailed").await;
     let to_nothing = tx().gear().send_reply(MessageId::zero(), vec![], 0, 0, true);
     check(Box::new(to_nothing), "MessageNotFound").await;
-    // Calls that the engine does not know, by themselves and among others.
+    // Calls that the engine does not know, alone and in a batch.
     check(Box::new(tx().staking().chill()), "CallFiltered").await;
     let chill = RuntimeCall::Staking(gear::staking::Call::chill);
     check(Box::new(tx().utility().batch_all(vec![chill])), "CallFiltered").await;
@@ -142,7 +143,7 @@ async fn a_program_whose_init_fails_costs_no_value_and_takes_no_messages() {
     let uploaded = alice.upload_program_bytes(wasm, vec![], config, GAS, VARA).await.unwrap();
     let (message, program) = uploaded.value;
     let events = api.block_events_at(Some(uploaded.block_hash)).await.unwrap();
-    assert!(reply_to(message, &events).is_none(), "an error reply only");
+    assert!(reply_to(message, &events).is_none(), "there is only an error reply");
     let spent = before - alice.free_balance().await.unwrap() - fee(&events);
     assert!(spent < VARA / 5, "value and existential deposit come back: {spent}");
     let sent = alice.send_message_bytes(program, Action::Register.encode(), GAS, BET).await;
@@ -173,7 +174,7 @@ async fn what_is_not_there_is_told_in_a_node_s_words() {
     assert_eq!(once[0]["changes"].as_array().unwrap().len(), 1);
 }
 
-/// The state of a table as of a block.
+/// The lobby of a table as of a block.
 async fn lobby(api: &Api, table: ActorId, at: H256) -> Vec<ActorId> {
     match api.read_state_at(table, vec![], Some(at)).await.unwrap() {
         rpsls_io::StateReply::All(state) => state.lobby_list,

@@ -12,7 +12,7 @@ use rpsls_io::Action;
 use std::path::PathBuf;
 use vara_devnode::{BlockTime, Options};
 
-/// The metadata of a Vara node, as it answered `state_getMetadata`.
+/// The metadata with which a Vara node answered `state_getMetadata`.
 const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/metadata.scale");
 
 fn options(metadata: impl Into<PathBuf>) -> Options {
@@ -21,7 +21,7 @@ fn options(metadata: impl Into<PathBuf>) -> Options {
     Options { block_time, finality_lag: 0, metadata, ..Options::default() }
 }
 
-/// A table is made and played on, and errors are named, in a batch, too.
+/// Asserts that a player can join a new table, and that errors have their names, also in a batch.
 async fn serves(api: &Api) {
     let table = Table::deploy(api, CONFIG).await;
     let [alice, bob] = [signed(api, Alice), signed(api, Bob)];
@@ -51,10 +51,10 @@ async fn the_recorded_metadata_is_served_as_it_was_recorded() {
     let (_node, api) = node(options(RECORDED)).await;
     let recorded = hex(std::fs::read(RECORDED).unwrap());
     let served: String = ask(&api, "state_getMetadata", rpc_params![]).await;
-    assert!(served == recorded, "other metadata than the file's");
+    assert!(served == recorded, "the metadata is not the file's");
     let versions = rpc_params!["Metadata_metadata_versions", "0x"];
     let versions: String = ask(&api, "state_call", versions).await;
-    assert_eq!(versions, "0x040e000000", "a list of 14");
+    assert_eq!(versions, "0x040e000000", "a list with only 14");
     serves(&api).await;
 }
 
@@ -70,9 +70,9 @@ async fn the_metadata_is_told_in_version_14_unless_a_later_one_is_asked_for() {
     let plain = ask("state_getMetadata", rpc_params![]).await;
     assert_eq!(plain[..5], *b"meta\x0e");
     let opaque = ask("state_call", rpc_params!["Metadata_metadata", "0x"]).await;
-    assert!(opaque == plain.encode(), "the same by a call into the runtime");
-    assert!(ask("state_call", at(14)).await == Some(&plain).encode(), "and by its version");
-    assert_eq!(ask("state_call", at(13)).await, [0], "there is no other");
+    assert!(opaque == plain.encode(), "a call into the runtime answers the same");
+    assert!(ask("state_call", at(14)).await == Some(&plain).encode(), "and so does its version");
+    assert_eq!(ask("state_call", at(13)).await, [0], "there is no version 13");
     let versions = ask("state_call", rpc_params!["Metadata_metadata_versions", "0x"]).await;
     assert_eq!(versions, vec![14u32, 15].encode());
     let newer: Option<Vec<u8>> = Decode::decode(&mut &ask("state_call", at(15)).await[..]).unwrap();

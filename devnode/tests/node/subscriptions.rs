@@ -1,4 +1,4 @@
-//! What clients are told of without asking again.
+//! Subscriptions to messages, to programs' changes and to storage.
 
 use crate::support::*;
 use futures::StreamExt;
@@ -30,7 +30,7 @@ async fn messages_to_users_come_by_their_filter() {
     assert_eq!((message.destination, message.value), (id(Bob), 2 * BET));
     assert_eq!(message.reply.unwrap().to, acted.message);
 
-    // Those of the past, too: Charlie's reply and Bob's.
+    // Messages of the past come, too: Charlie's reply and Bob's.
     let all = UserMessageSentFilter::new().with_source(table.id).with_payload_prefix([0]);
     let mut all = api.subscribe_user_message_sent(all.from_block(1)).await.unwrap();
     for expected in [id(Charlie), id(Bob)] {
@@ -46,7 +46,7 @@ async fn changes_of_programs_come() {
     let ids = vec![H256(table.id.into_bytes())];
     let mut changes = api.subscribe_program_state_changes(Some(ids)).await.unwrap();
     let begun = soon(changes.next()).await.unwrap().unwrap();
-    assert!(begun.program_ids.is_empty(), "as a Vara node says that it has begun");
+    assert!(begun.program_ids.is_empty(), "the first item confirms that it has begun, as on Vara");
     table.act(&signed(&api, Bob), &Action::Register, BET).await.reply.unwrap();
     let change = soon(changes.next()).await.unwrap().unwrap();
     assert_eq!(change.program_ids[..], [gsdk::ext::subxt::utils::H256(table.id.into_bytes())]);
@@ -67,6 +67,6 @@ async fn an_entry_of_storage_comes_when_it_changes() {
     let other = Api::new(&node.url()).await.unwrap();
     let sent = signed(&other, Bob).transfer_keep_alive(ActorId::from([9; 32]), VARA).await.unwrap();
     let change = next(&mut told).await;
-    assert_eq!(change["block"], hex(sent.block_hash), "nothing was told of those in between");
+    assert_eq!(change["block"], hex(sent.block_hash), "the blocks in between bring nothing");
     assert!(change["changes"][0][1].is_string());
 }

@@ -1,4 +1,4 @@
-//! A node, a client, and what tests do with them again and again.
+//! Nodes, clients, and the helpers that many tests use.
 
 use gear_core::ids::{ActorId, MessageId};
 use gsdk::{
@@ -29,10 +29,10 @@ use vara_devnode::{BlockTime, Node, Options};
 pub const VARA: u128 = 1_000_000_000_000;
 pub const BET: u128 = 10 * VARA;
 
-/// Enough for any message here, an alarm's gas included.
+/// Enough gas for any message here, including the gas for an alarm.
 pub const GAS: u64 = 100_000_000_000;
 
-/// Nothing takes this long, however busy the machine is.
+/// The longest wait. Nothing takes this long, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 pub const CONFIG: GameConfig = GameConfig {
@@ -43,9 +43,9 @@ pub const CONFIG: GameConfig = GameConfig {
     reveal_timeout: 60_000,
 };
 
-/// What comes at some time.
+/// Waits for a future, but not for longer than [`PATIENCE`].
 pub async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(PATIENCE, what).await.expect("it comes")
+    timeout(PATIENCE, what).await.expect("the wait is short")
 }
 
 /// Starts a node at a free port.
@@ -55,19 +55,18 @@ pub async fn node(options: Options) -> (Node, Api) {
     (node, api)
 }
 
-/// Why there is no such node.
+/// The error of a node that must not start.
 pub async fn no_node(options: Options) -> String {
-    let Err(error) = Node::start(options).await else { panic!("it has started") };
+    let Err(error) = Node::start(options).await else { panic!("the node has started") };
     format!("{error:#}")
 }
 
-/// A node that makes a block for each extrinsic, which is final at once, and a client
-/// of it.
+/// A node that makes a block for each extrinsic, and a client of it. Each block is final at once.
 pub async fn instant() -> (Node, Api) {
     node(Options { block_time: BlockTime::Instant, finality_lag: 0, ..Options::default() }).await
 }
 
-/// A node whose blocks the test makes, and a client of it.
+/// A node that makes blocks only when the test asks, and a client of it.
 pub async fn waiting(finality_lag: u32) -> (Node, Api) {
     let block_time = BlockTime::Every(Duration::from_secs(3_600));
     node(Options { block_time, finality_lag, ..Options::default() }).await
@@ -79,7 +78,7 @@ pub async fn ask<T: DeserializeOwned>(api: &Api, method: &str, params: RpcParams
 
 /// The code and the words with which the node refuses a request.
 pub async fn refused(api: &Api, method: &str, params: RpcParams) -> (i32, String) {
-    match api.rpc().request::<Value>(method, params).await.expect_err("it is refused") {
+    match api.rpc().request::<Value>(method, params).await.expect_err("the node refuses it") {
         RpcError::User(error) => {
             let data = error.data.map(|data| data.get().to_owned()).unwrap_or_default();
             (error.code, format!("{} {data}", error.message))
@@ -88,17 +87,17 @@ pub async fn refused(api: &Api, method: &str, params: RpcParams) -> (i32, String
     }
 }
 
-/// The same of an extrinsic.
+/// The code and the words with which the node refuses an extrinsic.
 pub async fn refusal(api: &Api, bytes: &[u8]) -> (i32, String) {
     refused(api, "author_submitExtrinsic", rpc_params![hex(bytes)]).await
 }
 
-/// What a subscription tells next.
+/// The next item of a subscription.
 pub async fn next(told: &mut RpcSubscription<Value>) -> Value {
-    soon(told.next()).await.expect("it goes on").expect("it can be read")
+    soon(told.next()).await.expect("it has not ended").expect("it can be read")
 }
 
-/// Makes blocks at once.
+/// Makes so many blocks at once. Returns the best block's number.
 pub async fn advance(api: &Api, blocks: u32) -> u32 {
     ask(api, "dev_advanceBlocks", rpc_params![blocks]).await
 }
@@ -112,7 +111,7 @@ pub fn hex(bytes: impl AsRef<[u8]>) -> String {
     format!("0x{}", hex::encode(bytes))
 }
 
-/// All value on the chain, in the smallest unit.
+/// The balances of all accounts together, in the smallest unit.
 pub async fn issuance(api: &Api) -> u128 {
     let storage = api.storage().at_latest().await.unwrap();
     let mut accounts = storage.iter(gsdk::gear::storage().system().account_iter()).await.unwrap();
@@ -125,22 +124,22 @@ pub async fn issuance(api: &Api) -> u128 {
     sum
 }
 
-/// An extrinsic with a nonce and a tip, as it is submitted.
+/// A signed extrinsic with this nonce and tip, encoded.
 pub async fn sign(who: &SignedApi, nonce: u64, tip: u128, call: &impl Payload) -> Vec<u8> {
     let params = PolkadotExtrinsicParamsBuilder::new().nonce(nonce).tip(tip).build();
     let api: &Api = who;
     api.tx().create_signed(call, who.signer(), params).await.unwrap().into_encoded()
 }
 
-/// An extrinsic that was in a block.
+/// The result of an extrinsic in a block.
 pub struct Called {
-    /// Of the whole block.
+    /// The events of the whole block.
     pub events: Vec<Event>,
     pub fee: u128,
 }
 
-/// Sends a call, and waits until it succeeds in a finalized block. The error says why it was not
-/// taken, or failed there.
+/// Sends a call, and waits until it succeeds in a finalized block. The error says why the node
+/// refused it, or why it failed in its block.
 pub async fn submit(who: &SignedApi, call: impl Payload) -> Result<Called, String> {
     let api: &Api = who;
     let sent = api.tx().sign_and_submit_then_watch_default(&call, who.signer()).await;
@@ -152,14 +151,14 @@ pub async fn submit(who: &SignedApi, call: impl Payload) -> Result<Called, Strin
     Ok(Called { fee: fee(&events), events })
 }
 
-/// Asserts that the outcome is an error that names this.
+/// Asserts that the outcome is an error with this name.
 #[track_caller]
 pub fn fails<T>(outcome: Result<T, impl ToString>, name: &str) {
     let Err(error) = outcome else { panic!("it is no error: {name} was expected") };
     assert!(error.to_string().contains(name), "{}", error.to_string());
 }
 
-/// The program that does what it is told, with something to spend.
+/// Uploads the probe, a program that does the tasks that it is sent. It has money to spend.
 pub async fn probe(api: &Api) -> ActorId {
     let alice = signed(api, AccountKeyring::Alice);
     let code = devnode_probe::WASM_BINARY_OPT.to_vec();
@@ -168,13 +167,13 @@ pub async fn probe(api: &Api) -> ActorId {
     id
 }
 
-/// What became of a message.
+/// The result of a message.
 pub struct Acted {
     pub message: MessageId,
     pub reply: Result<GameEvent, GameError>,
-    /// That came with the reply, in the smallest unit.
+    /// The reply's value, in the smallest unit.
     pub value: u128,
-    /// Gas that the message burned.
+    /// The gas that was burned in the message's block.
     pub burned: u64,
     pub events: Vec<Event>,
 }
@@ -186,7 +185,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Lets Alice deploy a table.
+    /// Deploys a table as Alice.
     pub async fn deploy(api: &Api, config: GameConfig) -> Self {
         let alice = signed(api, AccountKeyring::Alice);
         let wasm = rpsls::WASM_BINARY_OPT.to_vec();
@@ -207,21 +206,20 @@ impl Table {
         let events = self.api.block_events_at(Some(sent.block_hash)).await.unwrap();
         let message = sent.value;
         let (reply, value) = reply_to(message, &events).expect("the program replied");
-        let reply = Decode::decode(&mut &reply[..]).expect("a reply of the game");
+        let reply = Decode::decode(&mut &reply[..]).expect("it is a reply of the game");
         Acted { message, reply, value, burned: burned(&events), events }
     }
 
     pub async fn state(&self) -> GameState {
-        let reply: StateReply = self.api.read_state(self.id, vec![]).await.expect("state answers");
+        let reply: StateReply = self.api.read_state(self.id, vec![]).await.expect("it answers");
         match reply {
             StateReply::All(state) => state,
-            other => panic!("not everything: {other:?}"),
+            other => panic!("it is not the whole state: {other:?}"),
         }
     }
 }
 
-/// The payload and the value of the reply to a message, if it is among the events
-/// and tells of success.
+/// The payload and the value of the reply to a message, if the events have one and it is no error.
 pub fn reply_to(id: MessageId, events: &[Event]) -> Option<(Vec<u8>, u128)> {
     events.iter().find_map(|event| match event {
         Event::Gear(GearEvent::UserMessageSent { message, .. }) => {
@@ -241,7 +239,7 @@ pub fn queued(events: &[Event]) -> Option<MessageId> {
     })
 }
 
-/// The message of a block that waits in somebody's mailbox.
+/// The message of a block that waits in a user's mailbox.
 pub fn mailed(events: &[Event]) -> Option<MessageId> {
     events.iter().find_map(|event| match event {
         Event::Gear(GearEvent::UserMessageSent { message, expiration: Some(_) }) => {
@@ -251,7 +249,7 @@ pub fn mailed(events: &[Event]) -> Option<MessageId> {
     })
 }
 
-/// Gas burned in a block, as the treasury was paid for it by the bank.
+/// The gas that was burned in a block, by what the bank paid the treasury.
 pub fn burned(events: &[Event]) -> u64 {
     let paid: u128 = events
         .iter()
@@ -283,17 +281,17 @@ pub fn signed(api: &Api, who: AccountKeyring) -> SignedApi {
     api.clone().signed_dev(who)
 }
 
-/// A client of an account that has never had a coin.
+/// A client of an account that has never had money.
 pub fn poor(api: &Api) -> SignedApi {
     api.clone().signed("//Poor", None).unwrap()
 }
 
-/// The account as the game knows it.
+/// The account's id in the game.
 pub fn id(who: AccountKeyring) -> ActorId {
     who.to_raw_public().into()
 }
 
-/// An extrinsic with an encoded call as if it were signed.
+/// An extrinsic with an encoded call and a made-up signature.
 pub fn as_if_signed(call: &[u8]) -> Vec<u8> {
     let (version, account, sr25519, mortal) = (0x84, 0, 1, [0x15, 0]);
     let mut body = vec![version, account];

@@ -1,5 +1,5 @@
-//! The runtime is upgraded, with another version of the gas schedule: what a Vara node
-//! was seen to do then.
+//! Upgrades of the runtime to another version of the gas schedule. The node must do what a Vara
+//! node was seen to do.
 
 use crate::support::*;
 use devnode_probe::Task;
@@ -25,12 +25,12 @@ use rpsls_io::{
 use serde_json::Value;
 use vara_devnode::{BlockTime, Node, Options};
 
-/// What instrumenting a byte of a code costs, in gas, as seen there.
+/// The gas for instrumenting a byte of a code, as seen on a Vara node.
 const PER_BYTE: u64 = 508_124;
 
 const CODE: &str = "0x3a636f6465";
 
-/// Upgrades a node's runtime. Answers with a client that knows it.
+/// Upgrades a node's runtime. Returns a client that knows the new one.
 async fn upgrade(node: &Node, api: &Api) -> Api {
     let _: u32 = ask(api, "dev_upgradeRuntime", rpc_params![]).await;
     Api::new(&node.url()).await.unwrap()
@@ -58,7 +58,7 @@ async fn an_upgrade_changes_version_code_and_metadata_from_its_block_on_and_is_t
 
     let new: u64 = ask(&api, "dev_upgradeRuntime", rpc_params![]).await;
     assert_eq!(new, old + 1);
-    assert_eq!(next(told).await["specVersion"], new, "silence but for this");
+    assert_eq!(next(told).await["specVersion"], new, "nothing else comes before");
     assert_eq!(hash(None).await, hex(blake2_256(&metadata(&api, None).await)));
     let at = Some(&*before);
     assert_ne!(hash(None).await, hash(at).await);
@@ -82,7 +82,7 @@ async fn an_upgrade_changes_version_code_and_metadata_from_its_block_on_and_is_t
     assert!(block.events().await.unwrap().has::<system::events::CodeUpdated>().unwrap());
     advance(&api, 1).await;
     let block = api.blocks().at_latest().await.unwrap();
-    assert_eq!(block.header().digest.logs, [], "only where it was upgraded");
+    assert_eq!(block.header().digest.logs, [], "only the block of the upgrade has it");
     assert_eq!(version(&api, None).await, new);
 }
 
@@ -131,15 +131,15 @@ async fn a_chain_stays_upgraded_in_its_file_and_goes_back_with_a_snapshot() {
     assert!(dear > cheap);
 }
 
-/// The gas that the probe needs for nothing.
+/// The gas that the probe needs to do nothing.
 async fn estimated(api: &Api, program: ActorId) -> u64 {
     let bob = signed(api, Bob);
     bob.calculate_handle_gas(program, Task::Nothing.encode(), 0, true).await.unwrap().min_limit
 }
 
-/// What became of a message.
+/// The result of a message.
 struct Sent {
-    /// The payload of the reply and its value, or why there is none and the value.
+    /// The payload and the value of the reply, or the code and the value of an error reply.
     reply: Result<(Vec<u8>, u128), (ReplyCode, u128)>,
     burned: u64,
 }
@@ -154,7 +154,7 @@ fn came_of(id: MessageId, events: &[Event]) -> Sent {
         }
         _ => None,
     });
-    Sent { reply: reply.expect("it is answered"), burned: burned(events) }
+    Sent { reply: reply.expect("there is a reply"), burned: burned(events) }
 }
 
 async fn send(who: &SignedApi, to: ActorId, payload: impl Encode, gas: u64, value: u128) -> Sent {
@@ -163,12 +163,12 @@ async fn send(who: &SignedApi, to: ActorId, payload: impl Encode, gas: u64, valu
     came_of(sent.value, &events)
 }
 
-/// With this the chain refuses to instrument a code for too little gas.
+/// The code of the error reply if the gas is too little to instrument the code.
 const RAN_OUT: ReplyCode =
     ReplyCode::Error(ErrorReplyReason::Execution(SimpleExecutionError::RanOutOfGas));
 
-/// Asserts that this is what instrumenting a code costs: the measure per byte, and a little for
-/// reading the original in place of what it was before.
+/// Asserts that a cost is that of instrumenting a code: the gas for each byte, and a little more to
+/// read the original code in place of the instrumented one.
 #[track_caller]
 fn is_for_code(cost: u64, code: &[u8]) {
     let least = PER_BYTE * code.len() as u64;
@@ -190,7 +190,7 @@ async fn the_first_message_to_a_code_pays_for_instrumenting_it_and_a_smaller_one
 
     let dear = estimated(&api, first).await;
     is_for_code(dear - cheap, wasm);
-    assert_eq!(estimated(&api, first).await, dear, "who only asks does not pay");
+    assert_eq!(estimated(&api, first).await, dear, "an estimate does not instrument the code");
     for gas in [cheap, dear - 1] {
         let balance = bob.free_balance().await.unwrap();
         let task = Task::Nothing.encode();
@@ -199,13 +199,13 @@ async fn the_first_message_to_a_code_pays_for_instrumenting_it_and_a_smaller_one
         let sent = send(&bob, first, Task::Nothing, gas, VARA).await;
         assert_eq!(sent.reply, Err((RAN_OUT, VARA)));
         let spent = balance - bob.free_balance().await.unwrap();
-        assert!(spent < VARA * 3 / 2, "its value is back: {spent}");
+        assert!(spent < VARA * 3 / 2, "the value comes back: {spent}");
         if gas == cheap {
-            assert!(sent.burned < cheap, "before it ran: {}", sent.burned);
-            assert_eq!(estimated(&api, first).await, dear, "the code is as it was");
+            assert!(sent.burned < cheap, "it failed before it ran: {}", sent.burned);
+            assert_eq!(estimated(&api, first).await, dear, "the code is not instrumented yet");
         }
     }
-    // The one that was a unit short came to run, so that the code is instrumented.
+    // The message with one unit too little began to run, so the code is instrumented now.
     let sent = send(&bob, other, Task::Nothing, cheap, 0).await;
     assert_eq!(sent.reply, Ok((b"done".to_vec(), 0)));
     assert_eq!((sent.burned, estimated(&api, other).await), (before.burned, cheap));
@@ -215,7 +215,7 @@ async fn the_first_message_to_a_code_pays_for_instrumenting_it_and_a_smaller_one
     let sent = send(&bob, other, Task::Nothing, dear, 0).await;
     assert_eq!(sent.reply, Ok((b"done".to_vec(), 0)));
     is_for_code(sent.burned - before.burned, wasm);
-    assert_eq!(estimated(&again, first).await, cheap, "once for all of a code");
+    assert_eq!(estimated(&again, first).await, cheap, "one pays for all");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -238,7 +238,7 @@ async fn a_new_program_of_an_old_code_pays_for_it_and_a_new_code_is_up_to_date()
     assert_eq!(came_of(failed.value.0, &events).reply, Err((RAN_OUT, 0)));
     assert!(api.active_program_at(failed.value.1, None).await.is_err(), "it is terminated");
     let upload = alice.calculate_upload_gas(wasm, [], 0, true).await.unwrap();
-    assert_eq!(upload.min_limit, dear, "the code is known");
+    assert_eq!(upload.min_limit, dear, "the stored code must be instrumented, too");
     let made = alice.upload_program_bytes(wasm, b"2", [], dear, 0).await.unwrap();
     assert!(api.active_program_at(made.value.1, None).await.is_ok());
     assert_eq!(init(&api).await, cheap);
@@ -262,7 +262,7 @@ async fn a_table_s_alarm_is_lost_and_whoever_pays_for_its_code_moves_it_on() {
     let table = Table { api: api.clone(), ..table };
     let [bob, charlie, dave] = [Bob, Charlie, Dave].map(|who| signed(&api, who));
 
-    // What can be asked without a message is as before.
+    // Queries without a message work as before.
     assert_eq!(table.state().await.pot, 2 * BET);
     let short = send(&dave, table.id, Action::Register, gas::MESSAGE, BET).await;
     assert_eq!(short.reply, Err((RAN_OUT, BET)), "the published gas is not enough");
@@ -275,18 +275,18 @@ async fn a_table_s_alarm_is_lost_and_whoever_pays_for_its_code_moves_it_on() {
             }
         }
     }
-    assert_eq!(ran, [(2, 0)], "the alarm and that it failed, once, and nothing changed");
+    assert_eq!(ran, [(2, 0)], "the alarm and its error reply ran once, and changed nothing");
 
     let info = dave.calculate_handle_gas(table.id, Action::Advance.encode(), 0, true).await;
     let info = info.unwrap();
     assert!(info.min_limit > gas::MESSAGE);
     let short = send(&dave, table.id, Action::Advance, gas::MESSAGE, 0).await;
     assert_eq!(short.reply, Err((RAN_OUT, 0)));
-    // It is not refused: nobody has ended the stage, whose time was over long ago.
+    // The program accepts it: the stage's time was over long ago, and nobody has ended the stage.
     let moved = table.act_with(&dave, &Action::Advance, 0, info.min_limit).await;
     assert!(matches!(moved.reply, Ok(GameEvent::StageAdvanced(_))), "{:?}", moved.reply);
 
-    // From here on all is as before the upgrade, the next alarm too.
+    // From here on everything works as before the upgrade, even the next alarm.
     let make = |mv| Action::MakeMove(commitment(&opening(mv, "a password")));
     for (who, mv) in [(&bob, Move::Rock), (&charlie, Move::Scissors)] {
         let moved = table.act_with(who, &make(mv), 0, gas::MESSAGE).await;
@@ -321,7 +321,7 @@ async fn a_house_opens_nothing_until_both_codes_are_paid_for_and_the_deposit_com
         bob.calculate_handle_gas(house, action.encode(), VARA, true).await.unwrap().min_limit
     };
     let opened = |reply: Result<(Vec<u8>, u128), (ReplyCode, u128)>| {
-        let (payload, _) = reply.expect("it is answered");
+        let (payload, _) = reply.expect("the house replies");
         let reply = Result::<HouseEvent, rpsls_house_io::HouseError>::decode(&mut &payload[..]);
         let Ok(Ok(HouseEvent::Opened { table })) = reply else { panic!("{reply:?}") };
         table
@@ -335,17 +335,17 @@ async fn a_house_opens_nothing_until_both_codes_are_paid_for_and_the_deposit_com
     assert_eq!(open(&api, gas).await, Err((RAN_OUT, VARA)));
     let dear = estimated(&api).await;
     is_for_code(dear - cheap, rpsls_house::WASM_BINARY_OPT);
-    // The house's own code is paid for, and the new table starts with too little.
+    // This pays for the house's own code. The new table starts with too little gas.
     let balance = api.free_balance(id(Bob)).await.unwrap();
     let failed = opened(open(&api, dear).await);
     assert!(api.active_program_at(failed, None).await.is_err());
     let spent = balance - api.free_balance(id(Bob)).await.unwrap();
-    assert!(spent < u128::from(dear) * 100 + VARA / 2, "the deposit is back: {spent}");
-    assert!(open(&api, gas).await.is_ok(), "the house itself is well again");
+    assert!(spent < u128::from(dear) * 100 + VARA / 2, "the deposit comes back: {spent}");
+    assert!(open(&api, gas).await.is_ok(), "the house itself works again");
     let old = Table { api: api.clone(), id: table };
     old.act(&signed(&api, Dave), &Action::Register, BET).await.reply.unwrap();
     let table = opened(open(&api, gas).await);
-    assert!(api.active_program_at(table, None).await.is_ok(), "and so are its tables");
+    assert!(api.active_program_at(table, None).await.is_ok(), "its new tables work again");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! Pallet `GearVoucher`: each rule of it, by `gsdk`.
+//! The rules of the pallet `GearVoucher`, through `gsdk`.
 
 use crate::support::*;
 use devnode_probe::Task;
@@ -22,7 +22,7 @@ type Info = VoucherInfo<AccountId32, u32>;
 
 const DURATION: u32 = 100;
 
-/// The probe on a node of its own, and somebody who never had a coin.
+/// A node with the probe, and an account that never had money.
 struct Stage {
     _node: vara_devnode::Node,
     api: Api,
@@ -42,12 +42,12 @@ impl Stage {
         ActorId::from(<[u8; 32]>::from(self.poor.account_id().clone()))
     }
 
-    /// The same, as extrinsics and storage have it.
+    /// The spender, as extrinsics and storage have it.
     fn account(&self) -> AccountId32 {
         AccountId32(self.spender().into_bytes())
     }
 
-    /// Alice pays for messages to the probe.
+    /// Issues a voucher of Alice's for messages to the probe.
     async fn issue(&self, balance: u128) -> VoucherId {
         let programs = Some(vec![self.program]);
         self.issue_for(programs, false, balance).await
@@ -63,7 +63,7 @@ impl Stage {
         issued.await.unwrap().value
     }
 
-    /// Gives the spender 5 VARA, so that it owns something after all.
+    /// Gives the spender 5 VARA of its own.
     async fn enrich(&self) {
         self.alice.transfer_keep_alive(self.spender(), 5 * VARA).await.unwrap();
     }
@@ -78,8 +78,8 @@ impl Stage {
         self.api.free_balance(ActorId::from(id.0)).await.unwrap_or_default()
     }
 
-    /// Makes a call as the spender, which the voucher pays for. The spender needs no account for
-    /// that, but `gsdk` has no way to ask for it like this.
+    /// Makes a call as the spender. The voucher pays for it, so the spender needs no money. `gsdk`
+    /// has no method for such a call.
     async fn call(&self, id: &VoucherId, call: PrepaidCall<u128>) -> Result<Called, String> {
         submit(&self.poor, tx().gear_voucher().call(VoucherId(id.0), call)).await
     }
@@ -150,12 +150,12 @@ async fn a_voucher_pays_for_its_own_programs_and_its_spender_alone() {
     let stage = Stage::set().await;
     let id = stage.issue(20 * VARA).await;
     let other = ActorId::from([5; 32]);
-    // Nobody pays the fee then, and the spender can't.
+    // The voucher does not pay the fee then, and the spender can't.
     fails(stage.call(&id, message(other, &Task::Nothing, 0)).await, "pay some fees");
     stage.enrich().await;
     let called = stage.call(&id, message(other, &Task::Nothing, 0)).await;
     fails(called, "InappropriateDestination");
-    assert_eq!(stage.left(&id).await, 20 * VARA, "the spender has paid the fee");
+    assert_eq!(stage.left(&id).await, 20 * VARA, "the spender paid the fee");
     let any = stage.issue_for(None, false, 20 * VARA).await;
     stage.send(&any).await.unwrap();
     let theirs = tx().gear_voucher().call(any, message(stage.program, &Task::Nothing, 0));
@@ -191,7 +191,7 @@ async fn a_voucher_is_revoked_when_it_has_expired_and_by_its_owner() {
     let after = stage.alice.free_balance().await.unwrap();
     assert_eq!(after - before, 20 * VARA - revoked.fee);
     assert_eq!(stage.left(&issued).await, 0);
-    assert!(stage.info(&issued).await.is_some(), "it is known all the same");
+    assert!(stage.info(&issued).await.is_some(), "it stays in storage");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -244,8 +244,8 @@ async fn a_voucher_pays_for_replies_to_its_programs() {
     let before = stage.left(&id).await;
     let called = stage.call(&id, answer(question.unwrap())).await.unwrap();
     let (gas, left) = (u128::from(burned(&called.events)) * 100, stage.left(&id).await);
-    // What the mail has kept for its rent comes back with it.
-    assert!(left < before - called.fee, "the reply's gas is the voucher's: {left}");
+    // The gas that the mail kept for its rent comes back, too.
+    assert!(left < before - called.fee, "the voucher pays for the reply's gas: {left}");
     assert!(before - left <= called.fee + gas);
     stage.enrich().await;
     fails(stage.call(&id, answer(MessageId::zero())).await, "UnknownDestination");
@@ -382,6 +382,6 @@ async fn a_voucher_pays_no_fee_within_a_batch_nor_with_too_little() {
     stage.enrich().await;
     let done = submit(&stage.poor, batch()).await.unwrap();
     let gas = u128::from(burned(&done.events)) * 100;
-    assert_eq!(stage.left(&id).await, 20 * VARA - gas, "but it pays the gas");
+    assert_eq!(stage.left(&id).await, 20 * VARA - gas, "but it pays for the gas");
     assert_eq!(stage.poor.free_balance().await.unwrap(), 5 * VARA - done.fee);
 }

@@ -1,4 +1,4 @@
-// What the tests do on a chain again and again.
+// Helpers for accounts, extrinsics and time on a chain.
 
 import { GearKeyring, decodeAddress } from '@gear-js/api';
 import { setTimeout } from 'node:timers/promises';
@@ -13,8 +13,8 @@ async function account(name) {
 }
 
 /**
- * Accounts that nobody has ever used, each with 10 000 VARA of Alice's. Other clients may
- * sign for her at the same time, and take the nonce.
+ * New accounts, each with 10 000 VARA from Alice. This tries again if another client signs for her
+ * at the same time and takes the nonce.
  */
 export async function richAccounts(api, count) {
   const accounts = await Promise.all(Array.from({ length: count }, newAccount));
@@ -32,15 +32,15 @@ export async function richAccounts(api, count) {
   }
 }
 
-/** An account that nobody has ever used. */
+/** A new account. */
 async function newAccount() {
   const pair = await GearKeyring.fromSuri(GearKeyring.generateMnemonic());
   return { pair, id: decodeAddress(pair.address) };
 }
 
 /**
- * Signs an extrinsic, submits it and waits until it is final. Answers with every status
- * that came, the block, the events, and the error if it failed in the block.
+ * Signs an extrinsic, submits it and waits until it is final. Returns all its statuses, its block,
+ * its events, and the error if it failed in the block.
  */
 export async function submit(extrinsic, { pair }, options = {}) {
   const statuses = [];
@@ -67,7 +67,7 @@ export async function succeed(api, extrinsic, who, options) {
   return result;
 }
 
-/** Submits an extrinsic that must fail in its block. Answers with the error's name. */
+/** Submits an extrinsic that must fail in its block. Returns the error's name. */
 export async function fail(api, extrinsic, who) {
   const { dispatchError } = await submit(extrinsic, who);
   if (!dispatchError) throw new Error('the extrinsic did not fail');
@@ -80,14 +80,14 @@ function errorName(api, error) {
   return `${section}.${name}`;
 }
 
-/** The data of the only event of a kind among an extrinsic's. */
+/** The data of an extrinsic's only event of a kind. */
 export function eventOf(events, section, method) {
   const found = events.filter(({ event }) => event.section === section && event.method === method);
   if (found.length !== 1) throw new Error(`${found.length} events ${section}.${method}`);
   return found[0].event.data;
 }
 
-/** What an account can spend, in the smallest unit. */
+/** An account's free balance, in the smallest unit. */
 export async function balance(api, id) {
   return (await api.query.system.account(id)).data.free.toBigInt();
 }
@@ -97,7 +97,7 @@ async function now(api) {
   return (await api.query.timestamp.now()).toNumber();
 }
 
-/** Waits until a new block makes a condition true, and answers with what it gave. */
+/** Waits until a new block makes a condition true. Returns the condition's result. */
 export async function until(api, condition, blocks = 200) {
   let left = blocks;
   let unsubscribe;
@@ -118,7 +118,7 @@ export async function until(api, condition, blocks = 200) {
   }
 }
 
-/** Lets the chain's time pass a moment, in ms: at once where the node can do that. */
+/** Waits until the chain's time is past a moment, in ms. A development node gets there at once. */
 export async function passTime(api, moment) {
   const methods = (await api.rpc.rpc.methods()).methods.map(String);
   if (methods.includes('dev_advanceBlocks')) {

@@ -1,4 +1,4 @@
-// The program under `target/`, and how to talk to it.
+// The program under `target/`, and helpers to talk to it.
 
 import { ProgramMetadata } from '@gear-js/api';
 import { readFileSync } from 'node:fs';
@@ -17,18 +17,18 @@ function artifact(name) {
 export const code = artifact('rpsls.opt.wasm');
 export const stateWasm = artifact('rpsls_state.meta.wasm');
 
-/** The metadata as `rpsls.meta.txt` has it. */
+/** The program's metadata, from `rpsls.meta.txt`. */
 export const metaHex = `0x${artifact('rpsls.meta.txt').toString().trim()}`;
 
 export const meta = ProgramMetadata.from(metaHex);
 
-/** What a seat costs, in the smallest unit. */
+/** The bet, in the smallest unit. */
 export const BET = 10n * VARA;
 
-/** Gas for a message that the program sends itself, to move on at a deadline. */
+/** The gas for the message with which the program ends a stage at its deadline. */
 const ALARM = 20_000_000_000n;
 
-/** Stages end by what players do; registration lasts until all are in on a slow machine, too. */
+/** Players end the stages. Registration lasts long enough for all to join on a slow machine. */
 const initPayload = {
   config: {
     bet_size: BET.toString(),
@@ -41,7 +41,7 @@ const initPayload = {
   owner: null,
 };
 
-/** Deploys a program. Answers with its id and what the upload came to. */
+/** Deploys a table. Returns its ids and the result of the upload. */
 export async function deploy(api, owner) {
   const gas = await api.program.calculateGas.initUpload(owner.id, code, initPayload, 0, true, meta);
   const { programId, codeId, salt, extrinsic } = api.program.upload(
@@ -51,13 +51,13 @@ export async function deploy(api, owner) {
   return { programId, codeId, salt, ...(await succeed(api, extrinsic, owner)) };
 }
 
-/** Lets registration end by itself. */
+/** Waits until registration ends by itself. */
 export async function begin(api, programId) {
   await passTime(api, await read(api, programId, { Deadline: null }));
   await until(api, async () => (await read(api, programId, { GameStage: null })).inProgress);
 }
 
-/** Sends an action with the gas that it takes, an alarm's beside, and waits for the reply. */
+/** Sends an action with the gas for it and for an alarm, and waits for the reply. */
 export async function act(api, programId, who, action, value = 0n) {
   const gas = await api.program.calculateGas.handle(who.id, programId, action, value, true, meta);
   const gasLimit = gas.min_limit.toBigInt() + ALARM;

@@ -1,5 +1,5 @@
-// A processor of Subsquid's, as its manual has it, by a node's RPC alone: tells each
-// message that a program has sent to accounts, a line of JSON each.
+// A Subsquid processor, as in its manual, that uses a node's RPC alone. It prints each message that
+// a program sent to users, as a line of JSON.
 //
 // node support/indexer.js URL PROGRAM FIRST-BLOCK LAST-BLOCK
 
@@ -13,7 +13,7 @@ const processor = new subsquid.SubstrateBatchProcessor()
   .addGearUserMessageSent({ programId: [program] })
   .setFields({ event: { args: true }, block: { timestamp: true } });
 
-/** It keeps nothing: what it finds is told. */
+/** A database that keeps nothing, since this only prints. */
 const nowhere = {
   connect: async () => ({ height: -1, hash: '0x' }),
   transact: async (_, store) => store(),

@@ -1,5 +1,4 @@
-// The node that the tests talk to: one of each test file's own, or the one that
-// RPSLS_NODE names.
+// The node that the tests talk to: a new one for each test, or the one that RPSLS_NODE names.
 
 import { GearApi } from '@gear-js/api';
 import { spawn } from 'node:child_process';
@@ -10,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 const BINARY = fileURLToPath(new URL('../../../../target/release/vara-devnode', import.meta.url));
 
-/** The metadata of a Vara node: the client meets what it meets there. */
+/** The metadata of a Vara node, so that the client sees the same as there. */
 const METADATA = fileURLToPath(new URL('../../data/metadata.scale', import.meta.url));
 
 /** How often the node makes a block, in ms. */
 const BLOCK_TIME = 50;
 
-/** Starts a node, if none is named. With no metadata it stands for its own runtime. */
+/** Starts a node, if none is named. Without metadata, the node stands for its own runtime. */
 async function startNode({ metadata = METADATA } = {}) {
   const url = process.env.RPSLS_NODE;
   if (url) return { url, stop: async () => {} };
