@@ -193,7 +193,7 @@ impl Payers {
     }
 }
 
-/// Passes so many deadlines. Returns the events, of which the alarm must broadcast one each time.
+/// Passes this many deadlines. Returns the events, of which the alarm must broadcast one each time.
 fn by_itself(table: &mut Table, stages: usize) -> Vec<Event> {
     (0..stages)
         .map(|_| match &table.pass_deadline()[..] {

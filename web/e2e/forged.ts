@@ -52,7 +52,7 @@ export async function forgeState(page: Page, forge: (state: Fields) => Fields): 
 const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
 
 /**
- * A knockout of so many players in round 1. Alice has seat 0. The other players have shown their moves: the
+ * A knockout of this many players in round 1. Alice has seat 0. The other players have shown their moves: the
  * higher half of the seats Paper, the lower half Rock.
  */
 export function knockout(players: number): (state: Fields) => Fields {

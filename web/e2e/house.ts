@@ -8,7 +8,7 @@ export type { Table };
 
 const VARA = 1_000_000_000_000n;
 
-/** Makes so many tables for strangers. Every fourth is a knockout. */
+/** Makes this many tables for strangers. Every fourth is a knockout. */
 export function tables(count: number): Table[] {
   return Array.from({ length: count }, (_, index) => ({
     bet: BigInt(index % 5) * VARA,

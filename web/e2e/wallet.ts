@@ -12,7 +12,7 @@ export interface WalletOptions {
   signs?: boolean;
   /** The genesis hash of the chain for which the wallet keeps the account, if it is bound to one. */
   genesisHash?: string;
-  /** The secret of the account. By default it is one without money on any chain. */
+  /** The secret of the account, `//Ferdie` by default. */
   uri?: string;
   /** A callback before each signature. */
   beforeSigning?: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChainClock } from '../src/chain/clock';
 
-/** A clock that has seen so many blocks. Each is 3 s of the chain's time and comes after this real time. */
+/** A clock that has seen this many blocks. Each is 3 s of the chain's time and comes after this real time. */
 function after(blocks: number, every: number): ChainClock {
   const clock = new ChainClock();
   for (let block = 0; block < blocks; block += 1) clock.sample(block * 3_000, block * every);

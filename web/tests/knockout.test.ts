@@ -10,7 +10,7 @@ import { state } from './games';
 
 const id = (seat: number): ActorId => `0x${String(seat).padStart(4, '0')}`;
 
-/** A knockout of so many players in this round. These are out. */
+/** A knockout of this many players in this round. These are out. */
 function table(players: number, round: number, out: number[] = [], some: Partial<GameState> = {}): GameState {
   return state({
     rules: { format: 'knockout', startWhenFull: true },

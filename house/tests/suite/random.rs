@@ -5,7 +5,7 @@ use gprimitives::ActorId;
 use models::house::{Guests, Model};
 use rpsls_house_io::{Event, HouseInit};
 
-/// Plays so many random messages, each in its own block.
+/// Plays this many random messages, each in its own block.
 fn play(any_format: bool, seed: u64, requests: usize) {
     let mut chain = Chain::with_tables(rpsls::WASM_BINARY_OPT, any_format);
     let table_code = chain.overview().config.table_code;

@@ -13,7 +13,7 @@ use rpsls_program::{
 
 const RULES: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
 
-/// A table with so many seats at which players 1 to `count` have registered. Its time to register
+/// A table with this many seats at which players 1 to `count` have registered. Its time to register
 /// is over.
 fn overdue(count: u8, players_count_limit: u8) -> Table {
     let config = GameConfig { players_count_limit, ..CONFIG };

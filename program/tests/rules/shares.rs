@@ -9,7 +9,7 @@ const ODD: u128 = 1_001;
 /// Neither a player nor the owner has this number.
 const STRANGER: u8 = 255;
 
-/// So many players without the owner, in another order than that of ids.
+/// This many players without the owner, in another order than that of ids.
 fn players(count: u8) -> Vec<u8> {
     let mut all: Vec<u8> = (0..255).filter(|player| *player != OWNER).take(count.into()).collect();
     all.rotate_left(usize::from(count) / 3);

@@ -32,8 +32,8 @@ impl Books {
     ///
     /// If value was made.
     pub fn held(&self, balances: u128) -> u128 {
-        self.total.checked_sub(self.fees + balances).unwrap_or_else(|| {
-            panic!("balances of {balances} with fees of {} are too much", self.fees)
-        })
+        self.total
+            .checked_sub(self.fees + balances)
+            .unwrap_or_else(|| panic!("{balances} and fees of {} are too much", self.fees))
     }
 }

@@ -150,7 +150,7 @@ fn check_closed_alone(club: &mut Club, closer: u64) {
     assert_eq!(closed.gain, STAKE as i128);
     assert_eq!(closed.broadcasts, [Event::Closed { game: game() }], "a game has ended");
     let gained = club.balance(HOST) + club.balance(CHALLENGER) - before.iter().sum::<u128>();
-    assert!(gained > 2 * STAKE - 1, "both stakes but for gas, not {gained}");
+    assert!(gained > 2 * STAKE - 1, "both stakes should come back, not {gained}");
     assert_eq!(club.held(), 0);
 }
 

@@ -35,7 +35,7 @@ struct Costs {
     refused: Row,
 }
 
-/// A program with so many games, of which the last are measured.
+/// A program with this many games, of which the last are measured.
 struct Measured {
     chain: Chain,
     pairs: Vec<[u64; 2]>,
@@ -54,7 +54,7 @@ impl Measured {
         measured
     }
 
-    /// Adds so many games.
+    /// Adds this many games.
     fn fill(&mut self, games: u64) {
         for first in (0..games).step_by(200) {
             for game in first..games.min(first + 200) {
@@ -159,7 +159,7 @@ fn init() -> Gas {
     system.run_next_block().gas_burned[&message]
 }
 
-/// The gas of minting so many passes, four at most.
+/// The gas of minting this many passes, four at most.
 fn mint(passes: u64) -> Row {
     let mut chain = Chain::new(WITH_PASSES);
     let minters: Vec<u64> = USERS.into_iter().take(passes.min(4) as usize).collect();

@@ -6,7 +6,7 @@ use models::tic_tac_toe::{Model, Players};
 use std::collections::BTreeMap;
 use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
 
-/// Plays so many random messages, each in its own block.
+/// Plays this many random messages, each in its own block.
 fn play(config: InitConfig, seed: u64, requests: usize) {
     let mut chain = Chain::new(config.clone());
     let mut model = Model::open(id(OWNER), config, 1 << 16);

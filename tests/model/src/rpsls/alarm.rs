@@ -66,7 +66,7 @@ impl Alarms {
     }
 
     /// Arms an alarm after an accepted action of `payer`, and returns it. The action carried all
-    /// the gas that an alarm may take, and paid so many shares. An alarm that should have come
+    /// the gas that an alarm may take, and paid this many shares. An alarm that should have come
     /// before counts as lost; one that comes too late is not waited for.
     pub fn after_action(
         &mut self,

@@ -917,7 +917,7 @@ impl Model {
     }
 }
 
-/// The places of the largest bracket that so many players can fill.
+/// The places of the largest bracket that this many players can fill.
 fn largest_bracket(players: usize) -> usize {
     let mut places = 1;
     while places * 2 <= players {

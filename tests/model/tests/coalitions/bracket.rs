@@ -16,7 +16,7 @@ fn throws() -> impl Iterator<Item = Throw> + Clone {
     Move::ALL.into_iter().flat_map(|mv| [(mv, false), (mv, true)])
 }
 
-/// A knockout that began with so many players.
+/// A knockout that began with this many players.
 #[derive(Clone, Copy, Debug)]
 pub struct Knockout {
     pub players: usize,
@@ -129,7 +129,7 @@ fn against(seat: Seat, rival: Seat, divisor: usize) -> Fraction {
     throws().map(chance_if).min().expect("there are throws")
 }
 
-/// The least chance, for each seat of a knockout of so many, of a player who throws at random,
+/// The least chance, on each seat of a knockout, of a player who throws at random,
 /// whatever all others do. All that they can do is to choose who is left to meet this seat in each
 /// round: somebody or nobody.
 pub fn least_chances(players: usize, duels: &mut Duels) -> Vec<Fraction> {

@@ -20,7 +20,7 @@ fn is_own(player: &ActorId) -> bool {
     player.as_ref()[0] % 2 == 1
 }
 
-/// Counts the games that the person wins with the best play, of so many at a table of the real
+/// Counts the games that the person wins with the best play, out of this many at a table of the real
 /// rules.
 pub fn wins(seats: Seats, format: Format, games: usize) -> usize {
     let mut solver = Solver::new(Group(format), true);

@@ -81,7 +81,7 @@ impl Format for Group {
     }
 }
 
-/// The moves of so many seats that are alike: each multiset once.
+/// The moves of this many seats that are alike: each multiset once.
 fn multisets(seats: usize) -> Vec<Vec<Move>> {
     let mut all = vec![vec![]];
     for _ in 0..seats {
@@ -95,7 +95,7 @@ fn multisets(seats: usize) -> Vec<Vec<Move>> {
     all
 }
 
-/// The multisets of moves of so many players who choose at random, with their chances.
+/// The multisets of moves of this many players who choose at random, with their chances.
 fn at_random(seats: usize) -> Vec<(Vec<Move>, Fraction)> {
     let factorial = |n: usize| (1..=n as i128).product::<i128>();
     let chance = |moves: &Vec<Move>| {

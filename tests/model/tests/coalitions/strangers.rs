@@ -44,7 +44,7 @@ struct Plotters {
     rng: TestRng,
 }
 
-/// Plays so many games with this many registered players, of whom the one on this seat is honest.
+/// Plays this many games with this many registered players, of whom the one on this seat is honest.
 /// With `is_full` only as many play as a full bracket has places for.
 pub fn play(players: usize, is_full: bool, seat: usize, plot: Plot, games: u32) -> Met {
     let rules = GameRules { format: Format::Knockout, start_when_full: is_full };
@@ -97,9 +97,7 @@ impl Plotters {
     /// The player whom the honest player meets in this round.
     fn rival(&self, state: &GameState, stage: &StageDescription) -> Option<ActorId> {
         let seats = &state.lobby_list;
-        let seat = |id: &ActorId| {
-            seats.iter().position(|player| player == id).expect("the player has a seat")
-        };
+        let seat = |id: &ActorId| seats.iter().position(|player| player == id).expect("seated");
         let divisor = knockout::divisor(seats.len(), state.round);
         let own = seat(&self.honest);
         let mut others = stage.anticipated_players.iter().filter(|id| **id != self.honest);

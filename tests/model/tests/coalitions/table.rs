@@ -23,7 +23,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens a table of so many seats without a bet.
+    /// Opens a table of this many seats without a bet.
     pub fn open(seats: usize, rules: GameRules) -> Self {
         let config = GameConfig {
             bet_size: 0,
