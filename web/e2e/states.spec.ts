@@ -233,7 +233,7 @@ test('a wallet that refuses the page does not count as missing', async ({ world 
 
 test('a wallet with little more than the bet can play', async ({ world }) => {
   const [alice, thrifty] = [await world.join('Alice'), await world.join('Wallet')];
-  // This is the bet, the existential deposit, and the gas that the README asks for.
+  // This is the bet, the existential deposit, and 1.3 VARA for fees and gas.
   await fund(world.node, '//Thrifty', 12_300_000_000_000n);
   const program = await alice.ownTable();
   await installWallet(thrifty.page, { uri: '//Thrifty' });
