@@ -1,4 +1,5 @@
-//! How the sources lie: no circle of files, and in the client each part uses those before it.
+//! Checks how the source files depend on one another: no file uses itself by way of others, and
+//! each part of the client uses only the parts before it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The client's parts. The commands use all others.
+/// The client's parts. A part may use itself and the parts before it.
 const LAYERS: [&str; 12] = [
     "words",
     "failure",
@@ -22,12 +23,12 @@ const LAYERS: [&str; 12] = [
     "generated",
 ];
 
-/// A module, by the names on the way to it.
+/// A module: the names on the path from the crate's root to it.
 type Module = Vec<String>;
-/// What each module of a crate uses of it.
+/// The modules that each module of a crate uses.
 type Uses = BTreeMap<Module, BTreeSet<Module>>;
 
-/// The folders that hold a crate's sources.
+/// Finds the folders that hold a crate's sources.
 fn crates() -> Vec<PathBuf> {
     fn search(folder: &Path, found: &mut Vec<PathBuf>) {
         if folder.join("Cargo.toml").exists() && folder.join("src").exists() {
@@ -61,11 +62,11 @@ fn module(root: &Path, file: &Path) -> Module {
     names
 }
 
-/// What the sources in a folder use of one another.
+/// Finds out which modules of a folder use which others.
 fn uses(root: &Path) -> Uses {
     let mut texts: BTreeMap<Module, String> = BTreeMap::new();
     for file in sources(root) {
-        // A crate may have a library and a program, which are two roots.
+        // A crate may have both a library and a program. Their two roots count as one module.
         let text = fs::read_to_string(&file).unwrap();
         texts.entry(module(root, &file)).or_default().push_str(&text);
     }
@@ -79,13 +80,13 @@ fn uses(root: &Path) -> Uses {
         let children: Vec<&str> = children.map(|path| &**path.last().unwrap()).collect();
         let named = named(text, module, &children);
         let used = named.iter().map(|path| find(path));
-        // A module and what is within it may use one another.
+        // A module and the modules inside it may use one another.
         (module.clone(), used.filter(|used| !module.starts_with(used)).collect())
     };
     texts.iter().map(of).collect()
 }
 
-/// The paths that a text names, from the crate's root on.
+/// The paths that a text names, as paths from the crate's root.
 fn named(text: &str, module: &[String], children: &[&str]) -> Vec<Module> {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let code: Vec<&str> =
@@ -110,7 +111,7 @@ fn named(text: &str, module: &[String], children: &[&str]) -> Vec<Module> {
     named
 }
 
-/// Reads `a::{b, c::d}`. Returns what follows it.
+/// Reads a path or a tree such as `a::{b, c::d}`. Returns the text after it.
 fn tree<'a>(text: &'a str, base: &[String], paths: &mut Vec<Module>) -> &'a str {
     let text = text.trim_start();
     if let Some(mut group) = text.strip_prefix('{') {
@@ -139,14 +140,14 @@ fn tree<'a>(text: &'a str, base: &[String], paths: &mut Vec<Module>) -> &'a str 
     }
 }
 
-/// A way from a module to itself, if there is one.
+/// A path of modules that leads back to a module on it, if there is one.
 fn circle(uses: &Uses) -> Option<Vec<&Module>> {
     fn search<'a>(
         uses: &'a Uses,
         way: &mut Vec<&'a Module>,
         done: &mut BTreeSet<&'a Module>,
     ) -> bool {
-        let last = way.last().expect("it begins somewhere");
+        let last = way.last().expect("the path has a start");
         for next in &uses[*last] {
             let is_closed = way.contains(&next);
             if !is_closed && done.contains(next) {
@@ -156,7 +157,7 @@ fn circle(uses: &Uses) -> Option<Vec<&Module>> {
             if is_closed || search(uses, way, done) {
                 return true;
             }
-            done.insert(way.pop().expect("it was pushed"));
+            done.insert(way.pop().expect("`next` was pushed"));
         }
         false
     }
@@ -184,7 +185,7 @@ fn no_part_of_the_client_uses_one_that_comes_after_it() {
     let place = |module: &Module| {
         let part = module.first()?;
         let place = LAYERS.iter().position(|layer| layer == part);
-        Some(place.unwrap_or_else(|| panic!("{part} has no place among the layers")))
+        Some(place.unwrap_or_else(|| panic!("LAYERS has no {part}")))
     };
     let uses = uses(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cli/src"));
     assert!(uses.len() > 60, "{} files", uses.len());
@@ -196,7 +197,7 @@ fn no_part_of_the_client_uses_one_that_comes_after_it() {
     }
 }
 
-/// The names of a crate's tests that are programs of their own.
+/// The names of a crate's test targets.
 fn test_targets(folder: &Path) -> Vec<String> {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     let named = manifest.split("[[test]]").skip(1).map(|entry| {

@@ -9,7 +9,7 @@ use rpsls_house::{
 use rpsls_house_io::{Event, HouseError, HouseInit, Listed, StateQuery, StateReply};
 use std::collections::BTreeMap;
 
-/// So that it is full again and again.
+/// Small, so that the house is often full.
 const ROOM: usize = 8;
 const DEPOSIT: u128 = 1_000;
 
@@ -18,7 +18,7 @@ struct Play {
     house: OnHeap<ROOM>,
     model: Model,
     guests: Guests,
-    /// What came of the messages, and how often.
+    /// The kinds of replies, and how often each came.
     came: BTreeMap<String, usize>,
 }
 
@@ -40,7 +40,7 @@ impl Play {
             let request = self.guests.request(&self.model);
             let context = format!("request {number}: {request:?}");
             let before = self.answers();
-            // Many have the same print.
+            // Many ids have the same fingerprint.
             let created = ActorId::from(number << 14 | 1 << 40);
             let now = 1_000 + number;
             let expected =
@@ -49,7 +49,11 @@ impl Play {
             let (reply, back) = match self.act(&message, request.action.borrowed(), created) {
                 Ok((event, back)) => (Ok(event), back),
                 Err(error) => {
-                    assert_eq!(self.answers(), before, "{context}: refused, and yet changed");
+                    assert_eq!(
+                        self.answers(),
+                        before,
+                        "{context}: a refused action changed something"
+                    );
                     (Err(error), request.value)
                 }
             };
@@ -91,14 +95,14 @@ impl Play {
         }
     }
 
-    /// What the house tells: the whole list, in pages of three, and the overview.
+    /// The house's answers: the whole list, in pages of three, and the overview.
     fn answers(&mut self) -> (Vec<Listed>, StateReply) {
         let mut tables = vec![];
         let mut from = Some(0);
         while let Some(start) = from {
             let query = StateQuery::Tables { from: start, limit: 3 };
             let StateReply::Tables(page) = self.house.house().answer(query) else {
-                panic!("Tables is answered by Tables");
+                panic!("the answer to Tables is another reply");
             };
             assert_eq!(page.tables.len() == 3, page.next.is_some() || page.tables.len() == 3);
             tables.extend(page.tables);
@@ -141,11 +145,11 @@ fn the_rules_do_what_the_model_does() {
         "TitleTooLong",
         "Unlisted",
     ];
-    assert_eq!(came, all, "random play comes across everything");
+    assert_eq!(came, all, "random play meets every kind of reply");
 }
 
-/// Tables that fail to start are taken off wherever they stand, and nobody is owed
-/// anything twice, or nothing for having unlisted one before.
+/// A table that fails to start leaves the list, at whatever place it is. Its opener gets the
+/// deposit back once. For a table that is no longer listed nobody gets one.
 #[test]
 fn a_table_that_failed_is_taken_off_once() {
     for (failing, is_unlisted) in (1..=12).flat_map(|failing| [(failing, false), (failing, true)]) {
@@ -156,19 +160,22 @@ fn a_table_that_failed_is_taken_off_once() {
             let request = play.guests.request(&play.model);
             let message = Message { sender: request.sender, value: request.value, now: number };
             let action = request.action.borrowed();
-            // Ids whose fingerprints are the numbers from 12 down.
+            // The fingerprints of these ids are the numbers from 12 down.
             let created = std::array::from_fn(|at| if at == 0 { 13 - number as u8 } else { 0 });
             let created = ActorId::new(created);
             if let Ok((Event::Opened { table }, _)) = play.act(&message, action, created) {
                 opened.push((table, request.sender));
             }
-            // Guests unlist nothing that the model doesn't know.
+            // The model stays empty, so guests unlist no table of the house.
         }
         let (table, opener) = opened[failing - 1];
         let is_listed = failing > opened.len() - ROOM;
         if is_unlisted && is_listed {
             let place = (failing - 1) % ROOM;
-            play.house.house().unlist(opener, table, place as u32).expect("it is theirs");
+            play.house
+                .house()
+                .unlist(opener, table, place as u32)
+                .expect("the opener may unlist it");
         }
         assert_eq!(play.house.house().failed(table), is_listed.then_some(opener), "{failing}");
         assert_eq!(play.house.house().failed(table), None);
@@ -204,7 +211,7 @@ fn a_page_has_no_more_than_100_and_says_where_to_go_on() {
     let page = |house: &mut OnHeap<256>, from, limit| {
         let StateReply::Tables(page) = house.house().answer(StateQuery::Tables { from, limit })
         else {
-            panic!("Tables is answered by Tables");
+            panic!("the answer to Tables is another reply");
         };
         let numbers: Vec<ActorId> = page.tables.iter().map(|listed| listed.table).collect();
         (numbers, page.next)

@@ -1,5 +1,4 @@
-//! Generates a client of each program from its IDL, as anybody would who has no more than
-//! that.
+//! Generates a client of each program from its IDL, as anybody would who has only the IDL.
 
 use program_idl::Interface;
 use sails_client_gen_v2::ClientGenerator;
@@ -7,8 +6,8 @@ use std::{env, error::Error, path::PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    // Not from the IDL in the code, which would be built a second time for a build script.
-    // A test compares the two.
+    // This does not read the IDL in the code, which a build script would have to build a second
+    // time. A test compares the two.
     for (program, interface) in [
         ("Rpsls", Interface::of::<rpsls_io::ProgramMetadata>()),
         ("RpslsHouse", Interface::of::<rpsls_house_io::ProgramMetadata>()),

@@ -1,4 +1,4 @@
-//! The alarm: the clock runs though nobody sends anything.
+//! The alarm moves the game on though nobody sends a message.
 
 use crate::table::*;
 use gtest::constants::Gas;
@@ -101,7 +101,7 @@ fn an_alarm_that_finds_another_game_serves_that_one() {
     table.register(1).event();
     let held = table.held_for_alarm();
     table.register(2).event();
-    assert_eq!(table.held_for_alarm(), held, "no second one");
+    assert_eq!(table.held_for_alarm(), held, "no second alarm");
     let mut events = vec![];
     while table.held_for_alarm() > 0 {
         events.extend(broadcasts(&table.run_block()));
@@ -132,7 +132,7 @@ fn an_action_ahead_of_a_late_alarm_settles_and_the_alarm_finds_its_reason_gone()
     while table.next_timestamp() <= deadline {
         table.run_block();
     }
-    // In one block, and before the alarm: gtest queues what users send first.
+    // Both are in one block, the move before the alarm: gtest queues first what users send.
     let answer = table.make_move(1, Move::Rock);
     assert_eq!(answer.broadcasts.len(), 1, "the stage has changed once");
     assert!(table.held_for_alarm() > 0, "the deadline to move matters");
@@ -163,7 +163,7 @@ fn a_refused_action_arms_nothing() {
 
 #[test]
 fn silent_games_follow_each_other_without_a_second_alarm() {
-    // Table checks after each block what the chain holds.
+    // `Table` checks after each block how much gas the chain holds.
     let mut table = Table::new(CONFIG, 2);
     for game in 1..=5 {
         table.register(1).event();
@@ -176,11 +176,10 @@ fn silent_games_follow_each_other_without_a_second_alarm() {
     assert_eq!(table.held_for_alarm(), 0);
 }
 
-/// Gas for a message that arms the least alarm, and the fullest.
+/// Gas for a message that arms an alarm: with the least gas that an alarm gets, and with the most.
 const ARMING: [Gas; 2] = [5_900_000_000, MESSAGE];
 
-/// Sends an action with so much gas for the first that arms an alarm, and none for
-/// others.
+/// Sends actions. One that may arm an alarm carries this much gas, others too little to arm one.
 struct Payers {
     gas: Gas,
 }
@@ -194,7 +193,7 @@ impl Payers {
     }
 }
 
-/// What comes by itself until so many stages are over.
+/// Passes this many deadlines. Returns the events, of which the alarm must broadcast one each time.
 fn by_itself(table: &mut Table, stages: usize) -> Vec<Event> {
     (0..stages)
         .map(|_| match &table.pass_deadline()[..] {
@@ -204,8 +203,9 @@ fn by_itself(table: &mut Table, stages: usize) -> Vec<Event> {
         .collect()
 }
 
-/// Registration with some who have moved ahead, then the moves of the others; and a round
-/// after which some have, then the moves of those who have not.
+/// The alarms end registration with some players who have moved ahead, and then the moves of the
+/// others. After a round they end its reveals, of which some commit ahead, and then the moves of
+/// those who have not.
 #[test]
 fn alarms_alone_end_stage_after_stage_at_any_size() {
     use Format::{Knockout, Points, Replay};
@@ -217,7 +217,7 @@ fn alarms_alone_end_stage_after_stage_at_any_size() {
             let rules = GameRules { format, start_when_full: false };
             let mut table = Table::with_rules(UNHURRIED, rules, players);
             for player in 1..=players {
-                // Among two, one alone who has moved wins.
+                // Among two players only one moves, and wins.
                 let commitment = (player % 3 == 1).then(|| table.bound(player, Move::Rock));
                 let join = Action::Join(Entry { commitment, ..Entry::default() });
                 payers.send(&mut table, player, join, BET);
@@ -232,7 +232,7 @@ fn alarms_alone_end_stage_after_stage_at_any_size() {
                 StageChange::RevealsStarted { players: moved.iter().copied().map(id).collect() };
             assert_eq!(events[1], Event::StageAdvanced(started), "{players} {gas}");
 
-            // All of them but the last reveal, every other one with the next move.
+            // All of them but the last reveal, and every other one also commits to the next move.
             for (at, player) in (0..).zip(&moved[..moved.len() - 1]) {
                 let opening = opening_of(*player, Move::Rock);
                 let action = match at % 2 {
@@ -252,9 +252,9 @@ fn alarms_alone_end_stage_after_stage_at_any_size() {
                     Event::StageAdvanced(StageChange::RevealsStarted { .. })
                 ]
             ));
-            // One of those who are in opens, and has the pot.
+            // One of those still in reveals, and wins the pot.
             let GameStage::Reveal(stage) = table.state().game_stage else {
-                panic!("moves are revealed");
+                panic!("the stage is for reveals");
             };
             let winner = *stage.anticipated_players.first().expect("somebody reveals");
             let user = (1..=players).find(|user| id(*user) == winner).expect("a player");

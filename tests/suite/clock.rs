@@ -1,10 +1,12 @@
-//! The chain's clock: a deadline is a block's timestamp, and the state tells what is due.
+//! The chain's clock. A block at the deadline still belongs to the stage; a query answers what a
+//! message sent now would meet.
 
 use crate::table::*;
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, Event, GameError, StageChange, StateQuery, StateReply};
 
-/// A table of two whose stages no alarm will end: its actions carry too little gas.
+/// A table of two players whose stages no alarm will end: their messages carry too little gas to
+/// arm one.
 fn without_alarms() -> Table {
     let mut table = Table::new(CONFIG, 2);
     for player in [1, 2] {

@@ -1,4 +1,4 @@
-//! `init`: who owns the table, and which configs it refuses.
+//! `init`: it makes the deployer the owner, and refuses bad configs.
 
 use crate::table::*;
 use chain_tests::deploying;

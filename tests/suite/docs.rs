@@ -1,4 +1,4 @@
-//! The docs name tests and files that there are.
+//! Checks that the tests, files and figures that the docs name exist.
 
 use rpsls_io::{GameConfig, MAX_PLAYERS, gas};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What stands in backticks on a page.
+/// The texts in backticks on a page.
 fn quoted(page: &str) -> impl Iterator<Item = &str> {
     page.split('`').skip(1).step_by(2)
 }
@@ -33,10 +33,10 @@ fn the_tests_that_pin_what_is_promised_exist() {
     assert!(named >= 30, "{named} tests are named");
 }
 
-/// Pages that GitHub makes of a repository, to which a link from the root's files leads.
+/// Pages that GitHub adds to a repository, to which the files in the root link.
 const OF_GITHUB: [&str; 2] = ["../../releases/latest", "../../security/advisories/new"];
 
-/// What GitHub makes of a page's headings, for links to lead to.
+/// The anchors that GitHub makes of a page's headings.
 fn anchors(page: &str) -> Vec<String> {
     let headings = page.lines().filter(|line| line.starts_with('#'));
     let words = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase());
@@ -46,7 +46,7 @@ fn anchors(page: &str) -> Vec<String> {
         .collect()
 }
 
-/// The files of the repository with one of these endings, but for what is built or installed.
+/// Finds the repository's files with one of these endings, except built or installed ones.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
         let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
@@ -113,10 +113,10 @@ fn pages_that_sources_name_exist() {
             named += 1;
         }
     }
-    assert!(named > 10, "{named} are named");
+    assert!(named > 10, "{named} pages are named");
 }
 
-/// A row says first in which file, then which names in it.
+/// A row names a file first, and then names in that file.
 #[test]
 fn what_the_tables_of_places_name_is_there() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
@@ -127,7 +127,7 @@ fn what_the_tables_of_places_name_is_there() {
             for cell in row.split('|') {
                 for part in cell.split("](").skip(1) {
                     let (path, words) = part.split_once(')').unwrap();
-                    // The last may be the text of the next link.
+                    // The last name may be the text of the next link.
                     let words = words.rsplit_once('[').map_or(words, |(words, _)| words);
                     let source = docs.join(path.split('#').next().unwrap());
                     let source = fs::read_to_string(source).unwrap_or_default();
@@ -156,7 +156,7 @@ fn the_readme_says_at_once_how_to_play_and_how_to_test() {
     }
 }
 
-/// A number with a space between its thousands.
+/// Writes a number with a space between its thousands.
 fn spaced(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();

@@ -1,4 +1,4 @@
-//! The Sails encoding: the same game, with Sails' headers.
+//! The Sails encoding: the same game, in messages with Sails' headers.
 
 use crate::{prepared::ids, table::*};
 use chain_tests::{
@@ -21,7 +21,7 @@ const INIT: TableInit = TableInit {
     owner: None,
 };
 
-/// An action, or an event.
+/// Encodes an action or an event in the Sails encoding.
 fn headed(said: &impl Encode) -> Vec<u8> {
     encoding::headed::<ProgramMetadata>(Kind::Action, said)
 }
@@ -30,12 +30,12 @@ fn query(query: &StateQuery) -> Vec<u8> {
     encoding::headed::<ProgramMetadata>(Kind::Query, query)
 }
 
-/// A table that was deployed in the Sails encoding.
+/// Opens a table that is deployed in the Sails encoding.
 fn second(players: u64) -> Table {
     Table::open(constructor(&INIT), 1..=players)
 }
 
-/// What comes of a message, and what the sender has gained, fees apart.
+/// Sends a message. Returns its outcome and the value that the sender has gained, without fees.
 fn say(table: &mut Table, user: u64, payload: Vec<u8>, value: u128) -> (Said, i128) {
     let before = table.balance(user) + table.held_for_alarm();
     let message = table.program().send_bytes_with_gas(user, payload, MAX_USER_GAS_LIMIT, value);
@@ -44,8 +44,8 @@ fn say(table: &mut Table, user: u64, payload: Vec<u8>, value: u128) -> (Said, i1
     (said, after as i128 - before as i128)
 }
 
-/// Runs blocks until the stage's deadline has passed, with the first one after it; what
-/// was sent of itself.
+/// Runs blocks up to the first after the stage's deadline. Returns the messages that the program
+/// sent by itself.
 fn pass_deadline(table: &mut Table) -> Vec<Sent> {
     let deadline = table.state().deadline;
     let mut outcome = vec![];
@@ -55,7 +55,7 @@ fn pass_deadline(table: &mut Table) -> Vec<Sent> {
     outcome
 }
 
-/// Sends an action in the Sails encoding; what it is replied.
+/// Sends an action in the Sails encoding. Returns the reply.
 fn act(table: &mut Table, user: u64, action: &Action, value: u128) -> Result<Event, GameError> {
     let payload = headed(action);
     let reply = say(table, user, payload.clone(), value).0.reply.expect("it doesn't fail");
@@ -96,7 +96,7 @@ fn a_whole_game_is_played_in_the_sails_encoding() {
     assert_eq!(said.sent, [(id(1), headed(&over))], "the winner is told by the payout");
 }
 
-/// The encoding of what is said to everybody is the table's, that of a reply the message's.
+/// A payout is in the encoding of the table's deployment, a reply in that of its message.
 #[test]
 fn each_encoding_is_understood_at_tables_of_the_other() {
     let paid = |player| Event::GameWasStopped(ids(&[player]));
@@ -126,7 +126,7 @@ fn each_encoding_is_understood_at_tables_of_the_other() {
 fn a_query_is_answered_what_state_says() {
     let mut table = second(2);
     table.register(1).event();
-    // Every query that there is; the one of a player has an id behind it.
+    // These are all queries there are. A player's query has an id after the variant.
     let every = (0..)
         .map_while(|variant| StateQuery::decode(&mut &*[&[variant], id(1).as_ref()].concat()).ok());
     for asked in every {
@@ -142,7 +142,7 @@ fn a_query_is_answered_what_state_says() {
 #[test]
 fn a_query_after_the_deadline_settles_nothing_and_arms_nothing() {
     let mut table = second(2);
-    // With too little gas for an alarm, so that nothing settles the clock.
+    // These messages carry too little gas to arm an alarm, so nothing settles the clock.
     for player in [1, 2] {
         table.send_bytes(player, Action::Register.encode(), BET, FRUGAL).event();
     }
@@ -158,7 +158,7 @@ fn a_query_after_the_deadline_settles_nothing_and_arms_nothing() {
     assert_eq!(advanced, Ok(Event::StageAdvanced(started)), "it was still to be settled");
 }
 
-/// Its own tests have each byte of a header that can be wrong.
+/// The unit tests of the header try each byte that can be wrong.
 #[test]
 fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
     let mut table = second(1);
@@ -174,11 +174,11 @@ fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
     for (payload, why) in cases {
         let (said, gain) = say(&mut table, 1, payload, BET);
         let error = said.reply.expect_err(why);
-        assert!(error.contains(why), "{error}, and not: {why}");
+        assert!(error.contains(why), "{error} does not contain: {why}");
         assert_eq!((gain, said.sent), (0, vec![]), "{why}: the value comes back");
     }
     assert_eq!(table.state().lobby_list, []);
-    // One chain at a time.
+    // Only one chain can exist at a time.
     drop(table);
     let mut payload = constructor(&INIT);
     payload[4] += 1;
@@ -187,7 +187,7 @@ fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
     deploying::check_value_comes_back(rpsls::WASM_BINARY_OPT, constructor(&INIT), 5 * VARA);
 }
 
-/// A bet can begin like a header, and be meant.
+/// A bet can begin with the bytes of a header. It must be read as a bet.
 #[test]
 fn a_bet_that_looks_like_a_header_is_a_bet() {
     let bet_size = 0x1001_4d47;
@@ -231,7 +231,7 @@ fn the_second_dialect_costs_little_more() {
     }
 }
 
-/// Whatever is appended to the types is documented, and in the IDL.
+/// Every type, and every field added to one, must have docs in the IDL.
 #[test]
 fn the_idl_has_docs_for_everything() {
     let idl = String::from_utf8(crate::metadata::artifact("rpsls.idl")).expect("text");

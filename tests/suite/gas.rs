@@ -1,8 +1,7 @@
-//! What each message costs, and that it stays below its gate.
+//! Checks that each message costs no more gas than its gate.
 //!
-//! Gas is deterministic, so the gates are a test. `make gas` prints the table.
-//! The players' ids are in random order: in order of registration they would
-//! flatter.
+//! Gas is deterministic, so a test can check the gates. `make gas` prints the table. The players'
+//! ids are in random order: ids in the order of registration would make messages look too cheap.
 
 use crate::table::*;
 use chain_tests::{
@@ -21,7 +20,7 @@ use rpsls_io::{
     bound_commitment, commitment, opening,
 };
 
-/// No stage ends by the clock unless the measurement lets it.
+/// Stages so long that the clock ends none, unless the measurement passes the deadline.
 const CONFIG: GameConfig = GameConfig {
     entry_timeout: 3_000_000,
     move_timeout: 3_000_000,
@@ -53,8 +52,8 @@ struct Costs {
     all_survive: Gas,
     advance_decides: Gas,
     stop: Gas,
-    /// All of a game of one round in which players register, move and reveal,
-    /// and in one in which they join with their moves.
+    /// All messages of a game of one round: in this one players register, move and reveal; in the
+    /// next they join with their moves and reveal.
     three_messages: Gas,
     two_messages: Gas,
     register_with_alarm: Gas,
@@ -69,15 +68,14 @@ impl Costs {
     }
 }
 
-/// The user who registers as the n-th, from 1; ids of successive users are in
-/// no order.
+/// The user who registers as the n-th, from 1. The ids of successive users are in no order.
 fn user(n: u64) -> u64 {
     let mixed = (n ^ n << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ mixed >> 29
 }
 
-/// Who acts for the n-th user.
+/// The delegate of the n-th user.
 fn delegate(n: u64) -> u64 {
     user(n + 1_000)
 }
@@ -104,7 +102,7 @@ impl Measured {
         answer
     }
 
-    /// Everybody sends one.
+    /// Sends one message for each player.
     fn each(
         &mut self,
         value: u128,
@@ -114,7 +112,7 @@ impl Measured {
         self.first(self.players, value, by, action)
     }
 
-    /// The first so many send one.
+    /// Sends one message for each of the first `count` players.
     fn first(
         &mut self,
         count: u64,
@@ -160,7 +158,7 @@ impl Measured {
         self.each(0, by, |game, n| Action::Commit(game.bound(n, mv(n))))
     }
 
-    /// All but the last player reveal.
+    /// Reveals for all players but the last.
     fn reveal(&mut self, mv: fn(u64) -> Move, by: fn(u64) -> u64) -> Row {
         self.first(self.players - 1, 0, by, |_, n| Action::Reveal(opening_by(n, mv(n))))
     }
@@ -176,7 +174,7 @@ fn opening_by(n: u64, mv: Move) -> String {
     opening(mv, &format!("16 bytes in hex, the usual: {n:04}"))
 }
 
-/// The first player beats all others.
+/// The first player's move beats the moves of all others.
 fn first_wins(n: u64) -> Move {
     if n == 1 { Move::Rock } else { Move::Scissors }
 }
@@ -206,7 +204,7 @@ fn measure(players: u64) -> Costs {
     costs
 }
 
-/// The seed's game: register, move, reveal.
+/// Measures a game of three messages: `Register`, `MakeMove`, `Reveal`.
 fn three_messages(costs: &mut Costs) {
     let mut game = Measured::plain(costs.players);
     costs.register = game.register();
@@ -219,11 +217,11 @@ fn three_messages(costs: &mut Costs) {
     let messages = [&costs.register, &costs.make_move, &costs.reveal];
     costs.three_messages = messages.iter().map(|row| row.sum()).sum::<Gas>() + gas;
 
-    // The same table: players leave, in order of registration.
+    // At the same table, players leave in the order of registration.
     game.register();
     costs.leave = game.each(0, user, |_, _| Action::Leave);
 
-    // The same table: a round that everyone survives, then the owner stops.
+    // At the same table, everyone survives a round, and then the owner stops the game.
     game.register();
     game.start();
     costs.commit = game.commit(all_same, user);
@@ -239,7 +237,7 @@ fn three_messages(costs: &mut Costs) {
     }
     assert_eq!(game.table.state().pot, 0, "the alarm has paid all shares");
 
-    // The same table: a round that the clock decides among all but one.
+    // At the same table, the clock decides a round in which the last player does not reveal.
     game.register();
     game.start();
     game.make_moves(all_same);
@@ -250,7 +248,7 @@ fn three_messages(costs: &mut Costs) {
     decided.event();
 }
 
-/// A game that starts when it is full: join with the move, reveal.
+/// Measures a game of two messages: `Join` with the move, `Reveal`. It starts when it is full.
 fn two_messages(costs: &mut Costs) {
     let last_wins = |n: u64, players: u64| match n == players {
         true => Move::Rock,
@@ -274,8 +272,8 @@ fn two_messages(costs: &mut Costs) {
 
     drop(game);
 
-    // A table that doesn't start by itself: what joining alone costs, and going
-    // on to a second round at once.
+    // This table doesn't start by itself. It measures what joining alone costs, and a reveal that
+    // commits to the next round at once.
     let mut game = Measured::plain(players);
     costs.join = game.join(all_same, nobody);
     game.start();
@@ -285,7 +283,7 @@ fn two_messages(costs: &mut Costs) {
     });
 }
 
-/// Delegates play.
+/// Measures a game in which delegates play.
 fn delegated(costs: &mut Costs) {
     let mut game = Measured::plain(costs.players);
     costs.join_delegated = game.join(all_same, somebody);
@@ -296,7 +294,7 @@ fn delegated(costs: &mut Costs) {
 
     drop(game);
 
-    // The same by messages that name the player.
+    // Here the delegates' messages name the player.
     let mut game = Measured::plain(costs.players);
     game.join(all_same, somebody);
     game.start();
@@ -319,7 +317,7 @@ fn init() -> Gas {
     system.run_next_block().gas_burned[&message]
 }
 
-/// A game whose clock the alarm runs.
+/// Measures a game that the alarm moves on.
 fn with_alarms(costs: &mut Costs) {
     let mut game = Measured::plain(costs.players);
     let armed = |table: &mut Table, sender, action: &Action, value| {
@@ -342,7 +340,7 @@ fn with_alarms(costs: &mut Costs) {
     for n in 2..=costs.players {
         unarmed(&mut game.table, n, &hash(n), 0);
     }
-    // The alarm of the moves comes and finds that nobody has revealed.
+    // The alarm of the moves arrives, and finds that nobody has revealed.
     while game.table.held_for_alarm() > 0 {
         game.table.run_block();
     }
@@ -357,14 +355,14 @@ fn with_alarms(costs: &mut Costs) {
     }
 }
 
-/// Two gates, in 10⁶ gas.
+/// The two gates of a message, in 10⁶ gas.
 #[derive(Clone, Copy)]
 enum Gates {
-    /// One for tables of up to 160 players, and one for larger ones, which need a second
+    /// One gate for tables of up to 160 players, and one for larger tables, which need a second
     /// page of memory.
     Pages(Gas, Gas),
-    /// One for 2 players and one for 250, of what lists them; what lies between
-    /// is in proportion.
+    /// One gate for 2 players and one for 250, for a message that lists them. In between the gate
+    /// grows in proportion.
     Listed(Gas, Gas),
 }
 
@@ -379,8 +377,8 @@ impl Gates {
     }
 }
 
-/// Where the curve has its ends, and what lies before its only step: the ids of the last
-/// ninety seats or so lie on a page of their own. A test each, so that the large ones run
+/// The sizes are the ends of the curve, and the last one before its only step: the ids of the last
+/// ninety seats or so lie on a page of their own. Each size is a test, so that the large ones run
 /// side by side.
 macro_rules! the_gates_hold {
     ($($name:ident: $players:literal,)*) => {
@@ -404,13 +402,13 @@ the_gates_hold! {
 fn check_gates(players: u64) {
     use Gates::{Listed, Pages};
     let costs = measure(players);
-    // Among two, who decides the round by silence makes the other one win: to
-    // the broadcast and the reply comes a payout, and what sends three messages
-    // costs 0.87 in the cheapest program.
+    // Among two players, the silence of one makes the other one win: a payout comes on top of the
+    // broadcast and the reply. Even the cheapest program that sends three messages burns 0.87 ×
+    // 10⁹.
     let advance = if players == 2 { Pages(1_010, 0) } else { Listed(900, 1_700) };
-    // What each player sends in each round.
+    // Each player sends this in each round.
     let reveal = if players == 2 { Pages(585, 0) } else { Pages(590, 630) };
-    // Sixteen shares at most, and all whom it names in its reply.
+    // It pays sixteen shares at most, and names all players in its reply.
     let stop = 700 + 260 * players.min(16) + 2 * players;
     let gates = [
         ("Register", costs.register.max(), Pages(570, 720)),
@@ -434,13 +432,13 @@ fn check_gates(players: u64) {
     ];
     for (name, gas, gates) in gates {
         let gate = gates.of(players);
-        assert!(gas <= gate, "{name} of {players} players: {gas}, and the gate is {gate}");
+        assert!(gas <= gate, "{name} of {players} players: {gas} is above the gate of {gate}");
         let is_bounded = gas <= rpsls_io::gas::BURNED || name == "StopGame";
         assert!(is_bounded || name.contains('÷'), "{name} of {players} players: {gas}");
     }
 }
 
-/// All draw, so that each pair is tossed.
+/// All players draw, so a toss decides each pair.
 #[test]
 fn a_knockout_of_250_decides_a_round_within_its_gate() {
     let rules = GameRules { format: Format::Knockout, start_when_full: false };
@@ -460,7 +458,7 @@ fn a_knockout_of_250_decides_a_round_within_its_gate() {
     assert!(gas <= 1_000 * MILLION, "{gas}");
 }
 
-/// Not a check: `make gas` runs it for what it prints.
+/// Prints the table for `make gas`. It checks nothing.
 #[test]
 #[ignore = "prints the table"]
 fn table() {

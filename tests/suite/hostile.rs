@@ -1,9 +1,8 @@
-//! Attacks and mistakes: what each meets, and that it takes nothing from anyone.
+//! Attacks and mistakes: how the program answers each, and that it takes nothing from anyone.
 //!
-//! An [`Attack`] is one message into a prepared game. A refused or trapped one
-//! must leave the state as it was and give its value back; that is checked for
-//! every row, and [`Table`] checks after each block that no value is kept or
-//! lost.
+//! An [`Attack`] is one message into a prepared game. If it is refused or traps, the state must
+//! stay as it was and the value must come back. Every row checks that, and [`Table`] checks after
+//! each block that no value is kept or lost.
 
 use crate::{prepared::*, table::*};
 use gprimitives::H256;
@@ -25,11 +24,11 @@ struct Attack {
 
 #[derive(Debug)]
 enum Expected {
-    /// Replied so. Nothing has changed.
+    /// The reply is this error. Nothing has changed.
     Refused(GameError),
     /// The message failed. Nothing has changed.
     Trapped,
-    /// Replied so.
+    /// The reply is this event.
     Accepted(Event),
 }
 use Expected::*;
@@ -86,9 +85,9 @@ fn a_megabyte() -> String {
     format!("3{}", "m".repeat(1 << 20))
 }
 
-// The setups, in which three players do as the name says.
+// The setups are in `prepared`. In them three players do what the name says.
 
-/// Every cause to refuse there is, once; `rules` has each way to it.
+/// Each cause of a refusal is here once. `rules` tests every way to it.
 #[test]
 fn each_refusal_gives_the_value_back_and_changes_nothing() {
     use GameError::*;
@@ -228,9 +227,9 @@ fn a_megabyte_as_an_opening_costs_who_sends_it() {
     assert!(after.abs_diff(usual) < usual / 100, "the others pay nothing for it: {after} {usual}");
 }
 
-// An overdue stage. Its alarm does not come, so a player's message finds it.
+// Here a stage is overdue and its alarm does not come, so a player's message finds it.
 
-/// It comes to the same as an `Advance`, and then the message.
+/// The outcome is the same as that of an `Advance` and then the message.
 #[test]
 fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
     type Setup = (&'static str, fn() -> Table);
@@ -264,7 +263,7 @@ fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
         for (user, action, value) in &messages {
             let name = format!("{stage}, {action:?}");
             let send = |table: &mut Table| table.send_bytes(*user, action.encode(), *value, FRUGAL);
-            // One chain at a time.
+            // Only one chain can exist at a time.
             let (settlement, paid, expected, state, later) = {
                 let mut table = setup();
                 let before = balances(&table);
@@ -307,9 +306,9 @@ fn a_trap_on_an_overdue_stage_settles_nothing() {
     assert_eq!(table.balance(1), before + 3 * BET);
 }
 
-// Many messages in one block.
+// Here one block has many messages.
 
-/// Runs one block with these messages in it, in this order; their replies.
+/// Runs one block with these messages in this order. Returns their replies.
 fn in_one_block(
     table: &mut Table,
     messages: &[(u64, Action, u128)],
@@ -425,7 +424,7 @@ fn a_flood_of_advances_moves_the_stage_once() {
     while table.next_timestamp() <= deadline {
         table.run_block();
     }
-    // The alarm comes in this block too, behind what users send.
+    // The alarm comes in this block too, after the users' messages.
     let mut replies = in_one_block(&mut table, &flood);
     let players = ids(&[1, 2, 3]);
     let started = StageChange::MovesStarted { players };
@@ -454,7 +453,7 @@ fn a_stop_during_reveals_shares_the_pot_once_the_round_is_decided() {
             table.state().revealed_moves.iter().any(|(id, _)| *id == player.into())
         };
         assert_eq!(table.send(OWNER, Action::StopGame).event(), Event::StopScheduled);
-        assert!(table.held_for_alarm() > 0, "the deadline matters by now");
+        assert!(table.held_for_alarm() > 0, "the deadline matters now");
         for player in [1, 2, 3] {
             if table.state().players.contains(&(id(player), PlayerStatus::ToMove)) {
                 table.make_move(player, Move::Rock).event();
@@ -468,7 +467,7 @@ fn a_stop_during_reveals_shares_the_pot_once_the_round_is_decided() {
         let state = table.state();
         let pot = 3 * BET;
         assert_eq!((state.pot, state.games_finished, state.last_game), (pot, 1, None));
-        // The alarm that the stop has armed pays it.
+        // The alarm that the stop has armed pays the shares.
         while table.held_for_alarm() > 0 {
             table.run_block();
         }

@@ -1,4 +1,4 @@
-//! Joining with a move, a delegate, and at tables that start when they are full.
+//! Joining with a move or a delegate, and at tables that start when they are full.
 
 use crate::table::*;
 use rpsls_io::{
@@ -6,7 +6,7 @@ use rpsls_io::{
 };
 
 const RULES: GameRules = GameRules { format: Format::Points, start_when_full: true };
-/// An account with a purse that takes no seat in these tests.
+/// An account with a balance that takes no seat in these tests.
 const DELEGATE: u64 = 4;
 
 fn join(table: &mut Table, player: u64, mv: Move, delegate: Option<u64>) -> Answer {

@@ -1,4 +1,4 @@
-//! The shortest and longest stages, the largest and smallest payouts.
+//! The shortest and longest stages, and the largest and smallest payouts.
 
 use crate::{prepared::*, table::*};
 use gtest::{
@@ -56,10 +56,10 @@ fn a_short_stage_after_a_long_one_has_an_alarm_of_its_own() {
     let mut table = Table::committed(config(60_000, 3_600_000, 6_000), &[Move::Rock; 2]);
     let held = table.held_for_alarm();
     table.reveal(1, Move::Rock).event();
-    assert!(table.held_for_alarm() > held, "the one of the moves comes an hour later");
+    assert!(table.held_for_alarm() > held, "the alarm of the moves comes an hour later");
     let won = StageChange::GameOver { winner: id(1) };
     assert_eq!(table.pass_deadline(), [Event::StageAdvanced(won)]);
-    // The late one finds nothing to do, and is not sent on.
+    // The late alarm finds nothing to do, and is not sent on.
     for player in [1, 2] {
         table.register(player).event();
     }
@@ -83,14 +83,14 @@ fn a_stage_in_which_all_are_silent_is_extended_until_somebody_acts() {
         assert_eq!(answer.event(), Event::StageAdvanced(StageChange::Extended));
         assert_eq!(table.state().pot, 2 * BET);
     }
-    // The owner ends it, with what the stage has left of its time.
+    // The owner stops the game. The stage still lasts until its deadline.
     assert_eq!(table.send(OWNER, Action::StopGame).event(), Event::StopScheduled);
     assert_eq!(table.pass_deadline(), [Event::GameWasStopped(ids(&[1, 2]))]);
 }
 
 #[test]
 fn a_pot_that_almost_fills_128_bits_is_paid_to_the_unit() {
-    // What else the winner and the program hold must fit too.
+    // The winner's and the program's other value must fit into 128 bits too.
     let bet = (u128::MAX - 8 * PURSE) / 2;
     let rich = GameConfig { bet_size: bet, players_count_limit: 2, ..CONFIG };
     let mut table = Table::new(rich, 0);
@@ -129,14 +129,14 @@ fn a_pot_that_almost_fills_128_bits_is_paid_to_the_unit() {
     act(OWNER, Action::StopGame);
     assert_eq!(table.program().balance(), EXISTENTIAL_DEPOSIT);
     for player in [1, 2] {
-        assert!(table.balance(player) > bet, "the bet is back");
+        assert!(table.balance(player) > bet, "the bet comes back");
     }
 }
 
 #[test]
 fn a_payout_to_a_program_comes_back_and_stays_with_the_table() {
-    // The winner's address becomes a program's only once it has played, since
-    // the embedded chain lets no program send what a user can.
+    // The winner's address becomes a program only after its last message: on the embedded chain a
+    // program can't send what a user can.
     let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Scissors]);
     table.reveal(1, Move::Rock).event();
     let winner = Program::from_binary_with_id(&table.system, 1, gas_floor::WASM_BINARY_OPT);
@@ -150,7 +150,7 @@ fn a_payout_to_a_program_comes_back_and_stays_with_the_table() {
     let won = RevealResult::GameOver { winner: id(1) };
     assert_eq!(reply(&block, message), Ok(Event::SuccessfulReveal(won)));
     assert_eq!((table.balance(1), table.program().balance()), before);
-    assert_eq!(table.state().pot, 0, "and belongs to no later game");
+    assert_eq!(table.state().pot, 0, "the value belongs to no later game");
     assert_eq!(table.state().game_stage, GameStage::Preparation);
 }
 
@@ -158,7 +158,7 @@ fn a_payout_to_a_program_comes_back_and_stays_with_the_table() {
 fn a_payout_too_small_to_open_an_account_again_is_lost_with_the_account() {
     let small = GameConfig { bet_size: EXISTENTIAL_DEPOSIT / 10, ..CONFIG };
     let table = Table::new(small.clone(), 0);
-    // What gas gives back is too little to keep the account of this player.
+    // The gas that comes back to this player is too little to keep the account.
     table.system.mint_to(1, EXISTENTIAL_DEPOSIT + small.bet_size);
     let send = |user: u64, action: Action, value: u128| {
         let program = table.program();
@@ -171,7 +171,7 @@ fn a_payout_too_small_to_open_an_account_again_is_lost_with_the_account() {
     let held = table.program().balance();
     send(OWNER, Action::StopGame, 0);
     assert_eq!(table.program().balance(), held - small.bet_size, "paid");
-    assert_eq!(table.balance(1), 0, "but the chain has no account to credit");
+    assert_eq!(table.balance(1), 0, "the chain has no account to credit");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The game over the release WebAssembly, one file a subject.
+//! Tests of the release WebAssembly, one file for each subject.
 
 mod alarms;
 mod clock;

@@ -1,15 +1,15 @@
-//! The metadata: what the build writes for tools is what the program is.
+//! The metadata: the files that the build writes for tools describe the program.
 
 use chain_tests::{artifact, metadata};
 use rpsls_io::ProgramMetadata;
 
-/// What the build left in this file beside the program.
+/// Reads the file of this name that the build left beside the program.
 pub fn artifact(name: &str) -> Vec<u8> {
     artifact::read(env!("CARGO_TARGET_TMPDIR"), name)
 }
 
-/// What wallets and indexers rely on: a variant may be added at the end, and
-/// nothing else may change.
+/// Wallets and indexers rely on this: a variant may be added at the end, and nothing else may
+/// change.
 #[test]
 fn the_interface_is_the_documented_one() {
     let tmpdir = env!("CARGO_TARGET_TMPDIR");

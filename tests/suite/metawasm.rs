@@ -1,5 +1,5 @@
-//! The state functions, run over the state of a real game as a node runs them:
-//! the argument's bytes, if any, then those that the program's `state` replied.
+//! The state functions over the state of a real game. They run as on a node: the payload is the
+//! encoded argument, if there is one, and then the reply of the program's `state`.
 
 use crate::{metadata::artifact, prepared::*, table::*};
 use chain_tests::{
@@ -23,18 +23,18 @@ fn run(table: &Table, function: &str, payload: Vec<u8>) -> Result<Vec<u8>, Strin
     node::run(rpsls_state::WASM_BINARY, function, payload, now)
 }
 
-/// A function's answer, asked as of the last block.
+/// Asks a function, as of the last block.
 fn ask<T: Decode>(table: &Table, function: &str) -> T {
     decoded(run(table, function, read(table, &[])))
 }
 
-/// The answer of a function that takes an argument.
+/// Asks a function that takes an argument.
 fn ask_about<T: Decode>(table: &Table, function: &str, argument: impl Encode) -> T {
     let payload = [argument.encode(), read(table, &[])].concat();
     decoded(run(table, function, payload))
 }
 
-/// Three who are to reveal, of whom player 2 has lost, and player 3 has an own delegate.
+/// Three have registered, of whom player 3 has a delegate.
 fn delegated() -> Table {
     let mut table = Table::new(CONFIG, 3);
     table.register(1).event();
@@ -44,7 +44,7 @@ fn delegated() -> Table {
     table
 }
 
-/// Somebody has won, and the next game has other terms.
+/// A player has won, and the next game has another config.
 fn won() -> Table {
     let mut table = one_revealed();
     table.send(OWNER, Action::ChangeNextGameConfig(UNHURRIED)).event();
@@ -110,7 +110,7 @@ fn shares_and_silence_are_read_with_queries_of_their_own() {
     let closable = |table: &Table| -> Option<u64> {
         decoded(of_query(table, "closable_from", StateQuery::ClosableFrom))
     };
-    assert_eq!(closable(&table), None, "enough have a seat");
+    assert_eq!(closable(&table), None, "enough players have a seat");
     table.pass_deadline();
     let silent_since = table.state().deadline;
     assert_eq!(closable(&table), Some(silent_since + GameConfig::SILENCE), "nobody moves");

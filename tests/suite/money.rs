@@ -1,4 +1,4 @@
-//! Value: what is attached to anything but a bet comes back, and what is due is paid.
+//! Value: a value that is not a bet comes back, and every payout is made.
 
 use crate::{prepared::ids, table::*};
 use parity_scale_codec::Encode;
@@ -28,7 +28,7 @@ fn value_attached_to_each_action_comes_back() {
         (1, Action::MakeMove(commitment("0"))),
         (2, Action::MakeMove(commitment("1"))),
         (2, Action::Reveal("1".into())),
-        // Paper has won.
+        // With this reveal Paper wins.
         (1, Action::Reveal("0".into())),
         (OWNER, Action::StopGame),
     ];
@@ -41,7 +41,7 @@ fn value_attached_to_each_action_comes_back() {
 
 #[test]
 fn stop_shares_the_pot_among_those_still_in_and_leaves_no_dust() {
-    // 40 000 000 000 004 units among three: two are left over.
+    // A pot of 40 000 000 000 004 units among three leaves two over.
     let config = GameConfig { bet_size: BET + 1, ..CONFIG };
     let moves = [Move::Rock, Move::Rock, Move::Rock, Move::Scissors];
     let mut table = Table::committed(config, &moves);
@@ -70,11 +70,11 @@ fn stop_of_255_players_pays_each() {
         let now = players.iter().map(|player| table.balance(*player));
         now.zip(&before).map(|(now, before)| now - before).collect()
     };
-    // Alarms pay the next sixteen, block by block.
+    // In each block an alarm pays the next sixteen.
     for block in 0..=15 {
         let mut expected = vec![BET; (16 * (block + 1)).min(255)];
         expected.resize(255, 0);
-        // Whoever has paid for the alarm of the registration has some gas back.
+        // The player who paid for the alarm of the registration gets some gas back.
         let found = gains(&table);
         assert!(found.iter().zip(&expected).filter(|(a, b)| a != b).count() <= 1, "{block}");
         table.run_block();
@@ -98,19 +98,19 @@ fn whoever_has_no_place_in_a_full_bracket_has_the_bet_back() {
         let gained = |table: &Table| -> Vec<u64> {
             let is_paid = |player: &u64| {
                 let gained = table.balance(*player) - before[*player as usize - 1];
-                // Whoever has paid for the alarm has what it left, too.
+                // The player who paid for the alarm gets its remaining gas back, too.
                 (BET..2 * BET).contains(&gained)
             };
             (1..=players).filter(is_paid).collect()
         };
-        // The alarm alone starts the game, pays sixteen and arms the next, as somebody has
-        // committed.
+        // The alarm alone starts the game and pays sixteen bets back. It arms the next, since
+        // somebody has committed.
         let started = StageChange::MovesStarted { players: (1..=full).map(id).collect() };
         assert_eq!(table.pass_deadline(), [Event::StageAdvanced(started)], "{players}");
         assert!(table.held_for_alarm() > 0, "{players}");
         let first = players.min(full + 16);
         assert_eq!(gained(&table), (full + 1..=first).collect::<Vec<_>>());
-        // `Advance` pays the others, and then there is nothing to do.
+        // `Advance` pays the others. After it there is nothing to do.
         if first < players {
             let others = (first + 1..=players).map(id).collect();
             assert_eq!(table.send(STRANGER, Action::Advance).event(), Event::SentAway(others));
@@ -122,7 +122,7 @@ fn whoever_has_no_place_in_a_full_bracket_has_the_bet_back() {
         );
         assert_eq!(gained(&table), (full + 1..=players).collect::<Vec<_>>());
         assert_eq!(table.state().pot, BET * u128::from(full));
-        // Whoever was sent away and acts all the same is refused, and can register nowhere.
+        // A player who was sent away can neither move nor register while the game runs.
         let away = players;
         assert_eq!(table.make_move(away, Move::Rock).error(), GameError::NotInRound);
         assert_eq!(table.register(away).error(), GameError::GameUnderWay);
@@ -138,7 +138,7 @@ fn where_no_alarm_comes_each_message_gives_sixteen_bets_back() {
     }
     assert_eq!(table.held_for_alarm(), 0);
     assert_eq!(table.pass_deadline(), []);
-    // 63 have no place.
+    // Of 127 players, 63 have no place in the bracket.
     for sent in 1..=4 {
         let block = table.send_bytes(STRANGER, Action::Advance.encode(), 0, 6_000_000_000);
         match block.event() {
@@ -156,7 +156,7 @@ fn where_no_alarm_comes_each_message_gives_sixteen_bets_back() {
     assert_eq!(table.state().pot, 64 * BET);
 }
 
-/// Whatever it meets, a stop pays sixteen at most, and has an alarm for what is left.
+/// A stop pays sixteen at most, whatever state it meets, and an alarm pays the others.
 #[test]
 fn a_stop_at_an_overdue_bracket_is_done_with_the_published_gas() {
     let config = GameConfig { players_count_limit: 128, ..UNHURRIED };
@@ -168,7 +168,7 @@ fn a_stop_at_an_overdue_bracket_is_done_with_the_published_gas() {
         table.pass_deadline();
         let stop = table.send_bytes(OWNER, Action::StopGame.encode(), 0, gas::MESSAGE);
         assert!(matches!(stop.event(), Event::GameWasStopped(_)), "{players}");
-        // Those sent away are paid first, and then shares wait.
+        // The stop pays those sent away first. The shares wait.
         let players = players as usize;
         let paid = (players - knockout::full_bracket(players)).min(16);
         assert_eq!(table.due().len(), players - paid, "{players}");
@@ -194,7 +194,7 @@ fn what_reaches_the_program_some_other_way_is_not_paid_out() {
     let gift = 50 * VARA;
     table.system.transfer(STRANGER, table.program().id(), gift, true);
     assert_eq!(table.state().pot, 2 * BET);
-    // Blocks that the table doesn't check, which knows of no gift.
+    // The table can't check these blocks, since it knows nothing of the gift.
     let act = |user: u64, action: Action| {
         let program = table.program();
         let message = program.send_bytes_with_gas(user, action.encode(), FRUGAL, 0);
@@ -204,9 +204,13 @@ fn what_reaches_the_program_some_other_way_is_not_paid_out() {
     for (player, mv) in (1..).zip(moves) {
         act(player, Action::Reveal(opening_of(player, mv)));
     }
-    assert!(table.balance(1) <= before + 2 * BET + VARA, "the pot, and no gift");
+    assert!(table.balance(1) <= before + 2 * BET + VARA, "the winner gets the pot, and no gift");
     assert_eq!(table.state().games_finished, 1);
     act(OWNER, Action::StopGame);
     let held = table.program().balance();
-    assert_eq!(held, gtest::constants::EXISTENTIAL_DEPOSIT + gift, "it stays where it is");
+    assert_eq!(
+        held,
+        gtest::constants::EXISTENTIAL_DEPOSIT + gift,
+        "the gift stays with the program"
+    );
 }

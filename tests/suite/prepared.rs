@@ -1,11 +1,11 @@
-//! Games that are prepared for a test, up to where it begins.
+//! Games prepared up to the point where a test begins.
 
 use crate::table::*;
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{Action, Event, GameConfig, Move, commitment};
 use std::collections::BTreeSet;
 
-/// A value that no action asks for.
+/// A value that no action needs.
 pub const STRAY: u128 = 17 * VARA + 3;
 
 pub fn config(entry_timeout: u64, move_timeout: u64, reveal_timeout: u64) -> GameConfig {
@@ -47,14 +47,14 @@ pub fn one_revealed() -> Table {
     table
 }
 
-/// All have drawn with Rock.
+/// All have drawn with Rock, so the second round has begun.
 pub fn second_round() -> Table {
     let mut table = all_moved();
     table.reveal_all(&[Move::Rock; 3]);
     table
 }
 
-/// All have drawn with Rock, and have committed to Paper.
+/// All have drawn with Rock, and have committed to Paper in the second round.
 pub fn second_round_moved() -> Table {
     let mut table = second_round();
     table.commit_all(&[Move::Paper; 3]);
@@ -87,7 +87,7 @@ pub fn overdue_registration() -> Table {
     table
 }
 
-/// Players up to `moved`, not all, have committed to Rock.
+/// Players 1 to `moved`, but not all, have committed to Rock. The stage is overdue.
 pub fn overdue_moves(moved: u64) -> Table {
     let mut table = overdue_registration();
     frugally(&mut table, STRANGER, Action::Advance, 0);
@@ -98,7 +98,7 @@ pub fn overdue_moves(moved: u64) -> Table {
     table
 }
 
-/// All have committed to Rock, and players up to `revealed` have revealed it.
+/// All have committed to Rock, and players 1 to `revealed` have revealed it. The stage is overdue.
 pub fn overdue_reveals(revealed: u64) -> Table {
     let mut table = overdue_registration();
     for player in 1..=3 {
@@ -111,7 +111,8 @@ pub fn overdue_reveals(revealed: u64) -> Table {
     table
 }
 
-/// All have committed to Rock, nobody has revealed it, and a stop waits for the stage's end.
+/// All have committed to Rock and nobody has revealed it. A stop waits for the stage's end, which
+/// is overdue.
 pub fn overdue_stop() -> Table {
     let mut table = overdue_registration();
     for player in 1..=3 {
@@ -126,8 +127,8 @@ pub fn frugally(table: &mut Table, user: u64, action: Action, value: u128) {
     table.send_bytes(user, action.encode(), value, FRUGAL).event();
 }
 
-/// The first byte with which no action begins, and as much after it as any would take:
-/// all known ones decode from zeros.
+/// The first byte with which no action begins, and more bytes after it than any action takes. Every
+/// known action decodes from zeros.
 pub fn unknown_action() -> Vec<u8> {
     let of_zeros = |first: u8| [vec![first], vec![0; 100]].concat();
     let is_unknown = |payload: &Vec<u8>| Action::decode(&mut &payload[..]).is_err();
@@ -138,7 +139,7 @@ pub fn ids(users: &[u64]) -> BTreeSet<gstd::ActorId> {
     users.iter().map(|user| id(*user)).collect()
 }
 
-/// The broadcasts of the block in which the clock moves the game on.
+/// Runs blocks until the clock moves the game on. Returns the broadcasts of that block.
 pub fn until_something_happens(table: &mut Table) -> Vec<Event> {
     loop {
         let events = broadcasts(&table.run_block());

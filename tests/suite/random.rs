@@ -10,22 +10,22 @@ use parity_scale_codec::Encode;
 use rpsls_io::{Action, Event, TableInit};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most gas that is held for the blocks of an alarm's delay, and kept of it
-/// until no alarm is pending.
+/// The most gas that the chain holds as rent for an alarm's delay, and keeps of it until no alarm
+/// is pending.
 const MOST_RENT: Gas = 1_000_000;
-/// The most value that is attached to a message.
+/// The most value that a random message carries.
 const SPENDING_MONEY: u128 = 1_000 * VARA;
 
-/// A table on the chain and one of the model, at which the same is done.
+/// A table on the chain and one of the model, which get the same messages.
 struct Tables {
     table: Table,
     model: Model,
-    /// What may be on its way.
+    /// The sets of alarms that may be pending.
     alarms: BTreeSet<Alarms>,
     users: BTreeMap<ActorId, u64>,
     balances: BTreeMap<ActorId, u128>,
     coverage: Coverage,
-    /// What was done so far.
+    /// The steps so far, for the report.
     steps: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ struct Tables {
 struct Expected {
     broadcasts: Vec<Event>,
     payouts: Vec<(ActorId, u128)>,
-    /// Who gets an amount of gas back that the model doesn't know.
+    /// The accounts that get gas back, in an amount that the model doesn't know.
     given_gas_back: Vec<ActorId>,
 }
 
@@ -89,7 +89,7 @@ impl Tables {
         Ok(())
     }
 
-    /// A block with one message in it.
+    /// Runs a block with one message in it.
     fn deliver(&mut self, request: &Request) -> Checked {
         let Request { sender, value, action } = request;
         let now = self.table.next_timestamp();
@@ -109,7 +109,7 @@ impl Tables {
         expected.payouts.push((*sender, answer.refund));
         expected.broadcasts.extend(answer.broadcast);
 
-        // What users send is executed before an alarm of the same block.
+        // The block executes users' messages before alarms.
         let affords_alarm = answer.reply.is_ok() && gas == MAX_USER_GAS_LIMIT;
         let mut armed = None;
         if affords_alarm {
@@ -130,8 +130,8 @@ impl Tables {
         match armed {
             None => {}
             Some(gas) if others_arrive => {
-                // What is held is that of the others, too. It is not more than
-                // this, and how much less is found.
+                // The held gas includes that of other alarms. The new alarm holds this much at
+                // most; the balance shows how much less.
                 outlay += u128::from(gas + MOST_RENT) * VALUE_PER_GAS;
                 expected.given_gas_back.push(*sender);
             }
@@ -141,7 +141,7 @@ impl Tables {
         self.check(found.broadcasts, expected)
     }
 
-    /// A block in which nobody's message is.
+    /// Runs a block without a message.
     fn silence(&mut self) -> Checked {
         let now = self.table.next_timestamp();
         self.step("silence".into());
@@ -151,15 +151,15 @@ impl Tables {
         self.check(broadcasts(&block), expected)
     }
 
-    /// A block that has no room.
+    /// Runs a block that has no room for any message.
     fn congestion(&mut self) -> Checked {
         self.step("congestion".into());
         self.table.run_congested_block();
         self.check(vec![], Expected::default())
     }
 
-    /// The alarms of this block arrive, and the first settles the clock. Tells
-    /// whether there are any.
+    /// Lets the alarms of this block arrive, of which the first settles the clock. Returns whether
+    /// there are any.
     fn alarms_arrive(&mut self, now: u64, expected: &mut Expected) -> bool {
         let due: BTreeSet<ActorId> = self.alarms.iter().flat_map(|it| it.due(now)).collect();
         let mut settled = None;
@@ -176,7 +176,7 @@ impl Tables {
         !due.is_empty()
     }
 
-    /// Compares what the block has left with what the model says of it.
+    /// Compares the chain after the block with the model's answer.
     fn check(&mut self, broadcasts: Vec<Event>, expected: Expected) -> Checked {
         same("broadcasts", &broadcasts, &expected.broadcasts)?;
         let now = self.table.system.block_timestamp();
@@ -186,7 +186,7 @@ impl Tables {
             self.coverage.most_rounds = self.coverage.most_rounds.max(game.rounds);
         }
 
-        // Beside its gas, rent for the blocks of its delay is held for each.
+        // For each alarm the chain holds its gas, and rent for the blocks of its delay.
         let held = self.table.held_for_alarm();
         let possible = self.alarms.clone();
         self.alarms.retain(|alarms| {
@@ -246,13 +246,13 @@ impl Expected {
     }
 }
 
-/// How many shares of a stopped game, or bets of those sent away, were paid.
+/// The number of payouts that are shares of a stopped game, or bets of those sent away.
 fn shares(Change { payouts, .. }: &Change) -> usize {
     let is_share = |event: &Event| matches!(event, Event::GameWasStopped(_) | Event::SentAway(_));
     payouts.iter().filter(|(.., event)| is_share(event)).count()
 }
 
-/// Every third user is frugal, as far as that goes for the many payouts of a stop.
+/// Every third user sends frugally, except for a stop, whose many payouts need more gas.
 fn gas_of(user: u64, action: &Action) -> Gas {
     match action {
         Action::StopGame => MAX_USER_GAS_LIMIT,

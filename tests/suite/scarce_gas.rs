@@ -1,21 +1,21 @@
-//! Messages and alarms with too little gas, or just enough.
+//! Messages and alarms with too little gas, or with just enough.
 
 use crate::{prepared::*, table::*};
 use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, Event, GameConfig, GameState, Move, commitment, gas::ALARM};
 
-/// What comes of a message that carries this much gas.
+/// The outcome of a message that carries some amount of gas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum WithGas {
     Fails,
     Succeeds,
-    /// With this much gas, in 10⁹, for the alarm.
+    /// It arms an alarm with this much gas, in 10⁹ and rounded down.
     Arms(u128),
 }
 
-/// Sends the action, which would arm an alarm, with this much gas. A failure
-/// must have changed nothing.
+/// Sends an action that would arm an alarm, with this much gas. If it fails, nothing must have
+/// changed.
 fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas) -> WithGas {
     let before = what_stands(table);
     assert_eq!(table.held_for_alarm(), 0);
@@ -33,7 +33,7 @@ fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas
             let held = table.held_for_alarm() / VALUE_PER_GAS;
             match held.try_into().expect("gas fits in 64 bits") {
                 0 => WithGas::Succeeds,
-                // A year's rent is one more.
+                // A year's rent adds 1.05 × 10⁹.
                 LEAST_ALARM..6_500_000_000 => WithGas::Arms(4),
                 ALARM..12_000_000_000 => WithGas::Arms(10),
                 other => panic!("{other} is no alarm's gas"),
@@ -42,7 +42,7 @@ fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas
     }
 }
 
-/// The state, but for when a stage began that is overdue, which is always now.
+/// The state without the times of its stage: a query answers "now" for an overdue stage.
 fn what_stands(table: &Table) -> GameState {
     GameState { current_stage_timestamp: 0, deadline: 0, ..table.state() }
 }
@@ -82,8 +82,8 @@ fn first_reveal(gas: Gas) -> WithGas {
     with_gas(&mut table, 2, &reveal_of(2, Move::Rock), STRAY, gas)
 }
 
-/// The most gas for which a message fails though less is enough: the chain takes
-/// the alarm's gas first, and what sending it costs when there is nothing left.
+/// The widest range of gas limits with which a message fails although less gas is enough: the chain
+/// takes the alarm's gas first, and then nothing is left for the cost of sending it.
 const WINDOW: Gas = 420_000_000;
 
 #[test]
@@ -103,7 +103,7 @@ fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
     for (name, outcome, hold) in kinds {
         let succeeds = threshold(0..2_000_000_000, WithGas::Succeeds, outcome);
         assert!(succeeds < 900_000_000, "{name}: {succeeds}");
-        // With the least gas for an alarm, and with the most.
+        // An alarm gets either the least gas, or the most.
         for (alarm, below) in [(4, WithGas::Succeeds), (10, WithGas::Arms(4))] {
             let with_alarm = WithGas::Arms(alarm);
             let least = hold + if alarm == 4 { LEAST_ALARM } else { ALARM };
@@ -130,7 +130,7 @@ fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
     }
 }
 
-/// The winner's own reveal, the last one.
+/// The winner's own reveal, which is the last one.
 fn winning_reveal(gas: Gas) -> WithGas {
     let mut table = Table::new(CONFIG, 2);
     for player in [1, 2] {
@@ -152,7 +152,7 @@ fn winning_reveal(gas: Gas) -> WithGas {
     if won { WithGas::Succeeds } else { WithGas::Fails }
 }
 
-/// A reveal by which another one wins, who is paid in a message.
+/// A last reveal by which another player wins, who is paid in a message.
 fn losing_reveal(gas: Gas) -> WithGas {
     let mut table = overdue_registration();
     for (player, mv) in [(1, Move::Rock), (2, Move::Scissors), (3, Move::Scissors)] {
@@ -168,14 +168,14 @@ fn losing_reveal(gas: Gas) -> WithGas {
     outcome
 }
 
-/// A stop that pays three.
+/// A stop that pays three players.
 fn stop(gas: Gas) -> WithGas {
     let mut table = overdue_registration();
     frugally(&mut table, STRANGER, Action::Advance, 0);
     paying(&mut table, [1, 2, 3], [BET; 3], OWNER, &Action::StopGame, gas)
 }
 
-/// A late registration, which first pays the winner of the game before.
+/// An `Advance` that ends the stage and pays the winner.
 fn settle_and_register(gas: Gas) -> WithGas {
     let mut table = overdue_moves(1);
     paying(&mut table, [1, 2, 3], [3 * BET, 0, 0], STRANGER, &Action::Advance, gas)
@@ -198,7 +198,7 @@ fn paying(
     outcome
 }
 
-/// Those that pay somebody, and leave no deadline that an alarm would serve.
+/// These actions pay somebody, and leave no deadline that needs an alarm.
 #[test]
 fn with_any_gas_what_pays_pays_whole_or_fails_whole() {
     type Kind<'a> = (&'a str, &'a dyn Fn(Gas) -> WithGas, Gas);
@@ -222,7 +222,7 @@ fn with_any_gas_what_pays_pays_whole_or_fails_whole() {
     }
 }
 
-/// What the clock brought about, and the action after it, and its alarm: all or nothing.
+/// The end of the overdue stage, the action after it, and its alarm: all happen, or nothing does.
 fn overdue_and_moved(gas: Gas) -> WithGas {
     let mut table = overdue_registration();
     with_gas(&mut table, 2, &hash_of(2, Move::Rock), STRAY, gas)
@@ -243,8 +243,8 @@ fn with_any_gas_an_overdue_stage_is_settled_and_acted_in_or_neither() {
     }
 }
 
-/// A table where an alarm was armed with this much gas, and each time it came,
-/// it came early: it is given up. And how often it was sent on before.
+/// A table whose alarm came early each time, until the program no longer sent it on. Messages with
+/// this much gas armed it. Also returns how often it was sent on.
 fn early_arrivals(gas: Gas) -> (Table, usize) {
     let mut table = Table::new(UNHURRIED, 2);
     for player in [1, 2] {
@@ -253,8 +253,7 @@ fn early_arrivals(gas: Gas) -> (Table, usize) {
     table.pass_deadline();
     frugally(&mut table, STRANGER, Action::Advance, 0);
     let next_two = |table: &mut Table, round: usize, gas: Gas| {
-        // The second player's action ends a stage, the first one's is awaited
-        // in the next.
+        // The second player's action ends a stage. The next stage waits for the first one's action.
         let opening = |user: u64, round: usize| format!("0{user} {round}");
         let is_move = round.is_multiple_of(2);
         let messages = if is_move {

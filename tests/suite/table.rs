@@ -1,4 +1,4 @@
-//! A table on an embedded chain, whose money is checked after every block.
+//! A table on an embedded chain. It checks the money after every block.
 
 use chain_tests::{answer, books::Books, log};
 use gprimitives::H256;
@@ -18,12 +18,12 @@ use std::ops::RangeInclusive;
 
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
-/// The balance that everyone starts with.
+/// The balance with which every user starts.
 pub const PURSE: u128 = 1_000_000 * VARA;
 pub const BET: u128 = 10 * VARA;
-/// The owner's number among the users; the players are those from 1 on.
+/// The owner's number among the users. The players have the numbers from 1 on.
 pub const OWNER: u64 = 1_000;
-/// Somebody who never registers.
+/// A user who never registers.
 pub const STRANGER: u64 = 1_001;
 
 pub const CONFIG: GameConfig = GameConfig {
@@ -34,7 +34,7 @@ pub const CONFIG: GameConfig = GameConfig {
     reveal_timeout: 45_000,
 };
 
-/// Stages long enough for 255 players who send one message a block.
+/// Stages long enough for 255 players who send one message in each block.
 pub const UNHURRIED: GameConfig = GameConfig {
     entry_timeout: 1_000_000,
     move_timeout: 1_000_000,
@@ -42,27 +42,28 @@ pub const UNHURRIED: GameConfig = GameConfig {
     ..CONFIG
 };
 
-/// Gas that is enough for any message of a player, even if it pays a few shares first, and
-/// too little to arm an alarm.
+/// Gas that is enough for any message of a player, even if it first pays a few shares, but too
+/// little to arm an alarm.
 pub const FRUGAL: Gas = 4_200_000_000;
-/// The least gas that an alarm gives the next: the program's `END_GAS`.
+/// The least gas with which an alarm is sent on: the program's `END_GAS`.
 pub const LEAST_SENT_ON: Gas = 2_000_000_000;
 /// The least gas that a player's message gives an alarm: the program's `MIN_GAS`.
 pub const LEAST_ALARM: Gas = 4_500_000_000;
 
-/// The value that the chain can hold for pending alarms: at least one's least gas, at most
-/// the gas of a few, each with rent for a year of blocks and gas for all shares of a stop.
+/// The value that the chain can hold for pending alarms. It is at least the least gas of one alarm.
+/// It is at most the gas of a few alarms, each with rent for a year of blocks and gas for all
+/// shares of a stop.
 const ALARM_VALUE: RangeInclusive<u128> = LEAST_SENT_ON as u128 * VALUE_PER_GAS
     ..=(MOST_ALARMS * (11_100_000_000 + rpsls_io::gas::shares(255))) as u128 * VALUE_PER_GAS;
-/// The most alarms that are pending at once in these tests. Each was armed for a later
-/// deadline than the next.
+/// The most alarms that are pending at once in these tests. Each was armed for a later deadline
+/// than the one after it.
 const MOST_ALARMS: u64 = 5;
 
-/// The value that a delayed message pays for a block in the chain's stash, which
-/// `BlockRunResult` doesn't count as burned.
+/// The rent, as value, that a delayed message pays for a block in the chain's stash.
+/// `BlockRunResult` doesn't count it as burned.
 const STASH_RENT: u128 = 100 * VALUE_PER_GAS;
 
-/// The account of the user of this number.
+/// The account of the user with this number.
 pub fn id(user: u64) -> ActorId {
     user.into()
 }
@@ -78,34 +79,33 @@ pub struct Table {
     program: ActorId,
     users: Vec<u64>,
     books: Books,
-    /// Blocks run since no alarm was pending.
+    /// The number of blocks run since no alarm was pending.
     blocks_with_alarm: u128,
-    /// The state that the money was last checked against.
+    /// The state against which the money was last checked.
     checked: Option<Snapshot>,
 }
 
-/// The state that the program answered at a block.
+/// The state as the program answered it at a block.
 struct Snapshot {
     state: GameState,
     timestamp: u64,
 }
 
 impl Snapshot {
-    /// Whether the program would answer the same at `now`, if no message has come since: up to
-    /// the deadline of a stage that had begun before. (A stage that the next message would
-    /// begin is answered as beginning at the block of the query.)
+    /// Whether the program would still answer this state at `now`, if no message has come since. It
+    /// would, up to the deadline, if the stage had begun before. (If the next message would begin a
+    /// stage, the answer says that it begins at the block of the query.)
     fn holds_at(&self, now: u64) -> bool {
         self.state.current_stage_timestamp < self.timestamp && now <= self.state.deadline
     }
 }
 
-/// The answer to one message. (Its `gain`, the sender's, is wrong if an alarm arrived in the
-/// same block, which gives somebody gas back.)
+/// The answer to one message. (The sender's `gain` is wrong if an alarm arrived in the same block:
+/// an alarm gives somebody gas back.)
 pub type Answer = answer::Answer<Event, GameError>;
 
 impl Table {
-    /// Opens a table for users from 1 to `players`, the owner and a stranger,
-    /// who each hold [`PURSE`].
+    /// Opens a table for users from 1 to `players`, the owner and a stranger. Each holds [`PURSE`].
     pub fn new(config: GameConfig, players: u64) -> Self {
         Self::open(config.encode(), 1..=players)
     }
@@ -115,8 +115,8 @@ impl Table {
         Self::open(TableInit { config, rules, owner: None }.encode(), 1..=players)
     }
 
-    /// Opens a table with this payload, for these users, the owner and a
-    /// stranger, who each hold [`PURSE`].
+    /// Opens a table with this payload, for these users, the owner and a stranger. Each holds
+    /// [`PURSE`].
     pub fn open(init: Vec<u8>, players: impl IntoIterator<Item = u64>) -> Self {
         let system = System::new();
         let users: Vec<u64> = players.into_iter().chain([OWNER, STRANGER]).collect();
@@ -136,7 +136,7 @@ impl Table {
         table
     }
 
-    /// A table whose players 1 to `players` have registered.
+    /// Opens a table where players 1 to `players` have registered.
     pub fn registered(config: GameConfig, players: u64) -> Self {
         let mut table = Self::new(config, players);
         for player in 1..=players {
@@ -145,7 +145,7 @@ impl Table {
         table
     }
 
-    /// A table at which `players` are to move.
+    /// Opens a table where players 1 to `players` are to move.
     pub fn started(config: GameConfig, players: u64) -> Self {
         let mut table = Self::registered(config, players);
         table.pass_deadline();
@@ -153,28 +153,28 @@ impl Table {
         table
     }
 
-    /// A table at which players 1 and on have committed these moves.
+    /// Opens a table where players from 1 on have committed to these moves.
     pub fn committed(config: GameConfig, moves: &[Move]) -> Self {
         let mut table = Self::started(config, moves.len() as u64);
         table.commit_all(moves);
         table
     }
 
-    /// Commits to these moves for players 1 and on.
+    /// Commits to these moves for players from 1 on.
     pub fn commit_all(&mut self, moves: &[Move]) {
         for (player, mv) in (1..).zip(moves) {
             assert_eq!(self.make_move(player, *mv).event(), Event::SuccessfulMove(id(player)));
         }
     }
 
-    /// Reveals these moves for players 1 and on. Returns the last reveal's result.
+    /// Reveals these moves for players from 1 on. Returns the last reveal's result.
     pub fn reveal_all(&mut self, moves: &[Move]) -> RevealResult {
         let mut result = RevealResult::Continue;
         for (player, mv) in (1..).zip(moves) {
             assert_eq!(result, RevealResult::Continue);
             match self.reveal(player, *mv).event() {
                 Event::SuccessfulReveal(of_reveal) => result = of_reveal,
-                other => panic!("a reveal is not replied {other:?}"),
+                other => panic!("the reply to a reveal is {other:?}"),
             }
         }
         result
@@ -189,7 +189,7 @@ impl Table {
         self.system.get_program(self.program).expect("the table was opened")
     }
 
-    /// Sends an action without value and runs the block that has it.
+    /// Sends an action without value, and runs the block that contains it.
     pub fn send(&mut self, user: u64, action: Action) -> Answer {
         self.send_with_value(user, action, 0)
     }
@@ -217,7 +217,7 @@ impl Table {
         self.send(user, Action::MakeMove(commitment(&opening_of(user, mv))))
     }
 
-    /// A user's bound commitment to a move, opened by [`opening_of`].
+    /// A user's bound commitment to a move. [`opening_of`] opens it.
     pub fn bound(&self, user: u64, mv: Move) -> H256 {
         bound_commitment(self.program, id(user), &opening_of(user, mv))
     }
@@ -233,7 +233,7 @@ impl Table {
         block
     }
 
-    /// Runs a block that executes no message: those in the queue come late.
+    /// Runs a block that executes no message. Those in the queue come late.
     pub fn run_congested_block(&mut self) {
         let block = self.system.run_next_block_with_allowance(0);
         self.book(&block);
@@ -243,8 +243,8 @@ impl Table {
         self.books.book(block);
         self.blocks_with_alarm += 1;
         if self.held_for_alarm() < *ALARM_VALUE.start() {
-            // No alarm is pending, so this is what the last ones paid in rent,
-            // of which there were a few at most.
+            // No alarm is pending, so this is the rent that the last alarms paid. They were a few
+            // at most.
             let rent = self.held_for_alarm();
             assert!(
                 rent <= u128::from(MOST_ALARMS) * self.blocks_with_alarm * STASH_RENT,
@@ -259,8 +259,8 @@ impl Table {
         self.check_money();
     }
 
-    /// Runs blocks in which nobody sends anything, up to the first after the stage's
-    /// deadline. Returns the events that they broadcast.
+    /// Runs blocks without messages, up to the first after the stage's deadline. Returns the events
+    /// that the program broadcast in them.
     pub fn pass_deadline(&mut self) -> Vec<Event> {
         let deadline = self.state().deadline;
         let mut events = vec![];
@@ -270,8 +270,7 @@ impl Table {
         events
     }
 
-    /// Runs blocks in which nobody sends anything until a message sent now
-    /// would be in a block of this timestamp.
+    /// Runs blocks without messages until a message sent now would be in a block of this timestamp.
     pub fn run_until(&mut self, timestamp: u64) {
         while self.next_timestamp() < timestamp {
             self.run_block();
@@ -279,7 +278,7 @@ impl Table {
         assert_eq!(self.next_timestamp(), timestamp, "not the timestamp of a block");
     }
 
-    /// The timestamp of the block that the next message will be in.
+    /// The timestamp of the block that will contain the next message.
     pub fn next_timestamp(&self) -> u64 {
         self.system.block_timestamp() + BLOCK_DURATION_IN_MSECS
     }
@@ -289,17 +288,17 @@ impl Table {
         let reply = self.program().read_state_bytes(vec![]).expect("state answers");
         match StateReply::decode(&mut &*reply) {
             Ok(StateReply::All(state)) => state,
-            other => panic!("an empty query asks for All, and is not answered {other:?}"),
+            other => panic!("the answer to an empty query is not All but {other:?}"),
         }
     }
 
-    /// The payouts still to be made.
+    /// The payouts that are still due.
     pub fn due(&self) -> Vec<(ActorId, u128)> {
         let query = StateQuery::SharesDue.encode();
         let reply = self.program().read_state_bytes(query).expect("state answers");
         match StateReply::decode(&mut &*reply) {
             Ok(StateReply::SharesDue(due)) => due,
-            other => panic!("SharesDue is answered by SharesDue, not {other:?}"),
+            other => panic!("the answer to SharesDue is {other:?}"),
         }
     }
 
@@ -312,13 +311,13 @@ impl Table {
         users + self.program().balance()
     }
 
-    /// Value that the chain holds for the gas of a pending alarm.
+    /// The value that the chain holds for the gas of pending alarms.
     pub fn held_for_alarm(&self) -> u128 {
         self.books.held(self.balances())
     }
 
-    /// Checks that the program holds the pot and nothing else, that no unit of value has been
-    /// lost or made, and that the chain holds alarms' gas or nothing.
+    /// Checks that the program holds the pot and nothing else, that no unit of value was lost or
+    /// made, and that the chain holds gas for alarms or nothing.
     fn check_money(&mut self) {
         let now = self.system.block_timestamp();
         let snapshot = match self.checked.take().filter(|snapshot| snapshot.holds_at(now)) {
@@ -327,12 +326,13 @@ impl Table {
         };
         let state = &snapshot.state;
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
-        // In mid-game the bets of those whom a full bracket sends away are no part of the pot.
+        // While a game runs, the pot does not contain the bets of those whom a full bracket sends
+        // away.
         let refunds = match state.rules.has_full_bracket() && state.round > 0 {
             true => self.due().iter().map(|(_, bet)| bet).sum(),
             false => 0,
         };
-        // The state is as the next message will settle it; until that comes, the program
+        // The state is as the next message will settle it. Until that message comes, the program
         // still holds a winner's pot.
         let won = state.last_game.as_ref().map_or(0, |game| game.pot);
         let is_settled_next = state.current_stage_timestamp == now && balance == won;

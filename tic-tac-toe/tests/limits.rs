@@ -1,4 +1,4 @@
-//! What happens where there is no room, or no number is large enough.
+//! Tests what happens if there is no room left, or a number would be too large.
 
 use gprimitives::ActorId;
 use tic_tac_toe::rules::{Effects, Message, OnHeap};
@@ -7,7 +7,7 @@ use tic_tac_toe_io::{
     StateQuery, StateReply, Terms,
 };
 
-/// Room for two games, two passes and three trophies.
+/// A club with room for two games, two passes and three trophies.
 type TinyClub = OnHeap<2, 2, 3>;
 
 const HOST: u64 = 1;
@@ -48,23 +48,23 @@ fn start(club: &mut TinyClub, challenger: u64, stake: u128, now: u64) {
     send(club, HOST, stake, now, create(challenger)).expect("there is room");
     let terms = Terms { referee: None, stake };
     let accept = Action::Accept { game: game(challenger), terms };
-    send(club, challenger, stake, now, accept).expect("it is invited");
-    send(club, HOST, 0, now, corner).expect("it is free");
+    send(club, challenger, stake, now, accept).expect("the challenger is invited");
+    send(club, HOST, 0, now, corner).expect("the cell is free");
 }
 
-/// The challenger never moves, and the host claims.
+/// Plays a game in which the challenger never moves, and the host claims the win.
 fn forfeit(club: &mut TinyClub, challenger: u64) -> Effects {
     let game = game(challenger);
     start(club, challenger, 7, 0);
     let claimed = send(club, HOST, 0, TIMEOUT + 1, Action::ClaimTimeout { game });
-    send(club, HOST, 0, 0, Action::Close { game }).expect("it is over");
+    send(club, HOST, 0, 0, Action::Close { game }).expect("the game is over");
     claimed.expect("the time has run out")
 }
 
 fn trophies(club: &mut TinyClub, owner: ActorId) -> usize {
     match club.club().answer(StateQuery::Trophies(owner)) {
         StateReply::Trophies(page) => page.trophies.len(),
-        other => panic!("trophies are not told as {other:?}"),
+        other => panic!("the answer to Trophies is {other:?}"),
     }
 }
 
@@ -79,7 +79,7 @@ fn without_room_a_game_is_refused_until_one_is_closed() {
     for (game, is_there) in [(game(2), false), (at(1, 3), true), (game(4), true), (at(2, 4), false)]
     {
         let StateReply::Game(found) = club.club().answer(StateQuery::Game(game)) else {
-            panic!("Game is answered by Game");
+            panic!("the answer to Game is another reply");
         };
         assert_eq!(found.is_some(), is_there, "{game:?}");
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use tic_tac_toe::rules::{Message, OnHeap};
 use tic_tac_toe_io::{GameId, GameState, InitConfig, PassConfig, StateQuery, StateReply};
 
-/// So that it is full now and then.
+/// Small, so that the program is sometimes full.
 const ROOM: u32 = 16;
 
 type SmallClub = OnHeap<{ ROOM as usize }, 8, 100_000>;
@@ -24,13 +24,13 @@ fn configs() -> [InitConfig; 3] {
     ]
 }
 
-/// The rules and the model, which are sent the same.
+/// The rules and the model, which get the same messages.
 struct Play {
     club: SmallClub,
     model: Model,
     accounts: Vec<ActorId>,
     config: InitConfig,
-    /// What came in, less what went out.
+    /// The value that came in, less the value that went out.
     held: u128,
     coverage: Coverage,
 }
@@ -72,14 +72,21 @@ impl Play {
                     is_broadcast = effects.is_broadcast;
                     paid.insert(request.sender, effects.refund);
                     for payout in &effects.payouts {
-                        assert!(payout.value > 0, "{context}: nothing is paid out");
-                        assert!(paid.insert(payout.to, payout.value).is_none(), "{context}: twice");
+                        assert!(payout.value > 0, "{context}: a payout has no value");
+                        assert!(
+                            paid.insert(payout.to, payout.value).is_none(),
+                            "{context}: somebody is paid twice"
+                        );
                     }
                     Ok(effects.event)
                 }
                 Err(error) => {
                     paid.insert(request.sender, request.value);
-                    assert_eq!(self.answers(), before, "{context}: refused, and yet changed");
+                    assert_eq!(
+                        self.answers(),
+                        before,
+                        "{context}: a refused action changed something"
+                    );
                     Err(error)
                 }
             };
@@ -111,20 +118,20 @@ impl Play {
             games += of_host.len();
             let StateReply::Trophies(page) = self.club.club().answer(StateQuery::Trophies(*host))
             else {
-                panic!("{context}: Trophies is answered by Trophies");
+                panic!("{context}: the answer to Trophies is another reply");
             };
             let expected = self.model.trophies(*host);
             let shown = expected.len().min(StateQuery::PAGE as usize);
             assert_eq!(page.trophies, expected[..shown], "{context}");
         }
         assert_eq!(games, self.model.games().count(), "{context}");
-        assert_eq!(pots, self.held, "{context}: the pots are what is held");
+        assert_eq!(pots, self.held, "{context}: the pots are the held value");
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         assert_eq!(self.games(all).len(), games, "{context}");
         let config = self.club.club().answer(StateQuery::Config);
         assert_eq!(config, StateReply::Config(self.config.clone()), "{context}");
         let StateReply::Passes(page) = self.club.club().answer(StateQuery::Passes) else {
-            panic!("{context}: Passes is answered by Passes");
+            panic!("{context}: the answer to Passes is another reply");
         };
         assert!(page.passes.iter().map(|pass| &pass.holder).eq(self.model.passes()), "{context}");
         assert!(page.passes.iter().map(|pass| pass.id).eq(1..=page.passes.len() as u32));
@@ -132,12 +139,12 @@ impl Play {
 
     fn games(&mut self, query: StateQuery) -> Vec<GameState> {
         let StateReply::Games(page) = self.club.club().answer(query) else {
-            panic!("games are answered by games");
+            panic!("the answer is not a page of games");
         };
         page.games
     }
 
-    /// Everything that the rules tell.
+    /// The answers of the rules to these queries.
     fn answers(&mut self) -> Vec<StateReply> {
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         let queries = [StateQuery::Overview, StateQuery::Passes, all];

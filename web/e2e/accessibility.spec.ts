@@ -1,7 +1,7 @@
 import { findings, overflow } from './findings';
 import { expect, STAGES, test, type Player } from './fixtures';
 
-test('nothing serious is found at any stage, and nothing is wider than a phone', async ({ world }) => {
+test('no stage has a serious finding or is wider than a phone', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   for (const { page } of [alice, bob]) await page.setViewportSize({ width: 360, height: 740 });
   const check = async (player: Player, what: string): Promise<void> => {
@@ -41,7 +41,7 @@ test('nothing serious is found at any stage, and nothing is wider than a phone',
   await check(bob, 'won');
 });
 
-test('each control is reached by Tab in the order in which it is read', async ({ world }) => {
+test('Tab reaches each control in reading order', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.open('/deploy');
   await alice.choose();

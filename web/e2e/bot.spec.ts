@@ -12,7 +12,7 @@ test(
     await page.getByRole('button', { name: 'Play a bot on this chain' }).click();
     await expect(page.getByText('A bot sits at this table')).toBeVisible();
     await newcomer.join('Rock');
-    // A draw is as likely as one in five: as many rounds as it takes, and twelve are enough.
+    // One round in five is a draw. This plays as many rounds as it takes; twelve are enough.
     const result = page.locator('.result.won, .result.lost, .result.watched');
     const move = page.getByRole('button', { name: 'Choose a move' });
     for (let round = 0; round < 12; round += 1) {

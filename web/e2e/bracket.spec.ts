@@ -5,7 +5,7 @@ import { forgeState, knockout } from './forged';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 
-/** Whether a part is where one looks, within its strip. */
+/** Whether a part is visible in its strip. */
 async function isInSight(page: Page, name: string): Promise<boolean> {
   return page.getByRole('region', { name, exact: true }).evaluate((part) => {
     const { left, right } = part.getBoundingClientRect();
@@ -37,26 +37,26 @@ for (const [players, rounds] of BRACKETS) {
     await expect(card).toContainText(`Round 1 of ${rounds}`);
     const final = card.getByRole('region', { name: 'Final' });
     await expect(card.getByRole('region')).toHaveCount(rounds + 1);
-    // In the first round all meet somebody or have a bye, and each later round has half as many matches.
+    // In the first round every player meets somebody or has a bye. Each later round has half as many matches.
     const first = rounds === 1 ? final : card.getByRole('region', { name: 'Round 1', exact: true });
     await expect(first.locator('.match')).toHaveCount(2 ** (rounds - 1));
     await expect(first.locator('.entrant')).toHaveCount(players);
     await expect(final.locator('.match')).toHaveCount(1);
-    // The player's own part comes first.
+    // The player's own path comes first.
     const own = card.getByRole('region', { name: 'Your path' });
     await expect(own.locator('li')).toHaveCount(rounds);
     await expect(own.locator('[aria-current]')).toContainText('You meet');
     expect(await isInSight(page, 'Your path'), `${players}`).toBe(true);
     if (players === 8) {
-      // Seats 0 and 4, 2 and 6, 1 and 5, 3 and 7.
+      // The pairs are seats 0 and 4, 2 and 6, 1 and 5, 3 and 7.
       await expect(first.locator('.match').nth(1)).toHaveText(/: Rock and is out.*: Paper and goes on/);
       await expect(first.locator('.match').nth(0)).toHaveText(/You: ready.*: Paper/);
       expect(await isInSight(page, 'Final')).toBe(false);
-      // By keyboard: a button brings the part, and has the focus there.
+      // By keyboard, a button shows the part and moves the focus there.
       await card.getByRole('button', { name: 'Final' }).press('Enter');
       await expect(final).toBeFocused();
       await expect.poll(() => isInSight(page, 'Final')).toBe(true);
-      // By a swipe: the strip is what scrolls.
+      // By a swipe, the strip scrolls.
       await card.locator('.bracket').evaluate((strip) => strip.scrollTo({ left: 0 }));
       await expect.poll(() => isInSight(page, 'Your path')).toBe(true);
     }
@@ -78,14 +78,14 @@ for (const [players, rounds] of BRACKETS) {
   });
 }
 
-test('three play a knockout, and the bracket leads to whoever wins', { tag: '@journey' }, async ({ world }) => {
+test('three play a knockout, and the bracket leads to the winner', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.deploy({ bet: '0', seats: '3', format: 'Knockout' });
   for (const player of [bob, charlie]) {
     await player.openTable(program);
     await player.choose();
   }
-  // Seats 0 and 2 meet: Alice and Charlie. Bob meets nobody.
+  // Seats 0 and 2 meet: Alice and Charlie. Bob has a bye.
   await alice.join('Rock');
   await expect(bob.page.locator('.player')).toHaveCount(1);
   await bob.join('Spock');
@@ -101,7 +101,7 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await expect(alice.page.locator('.duel .arrow.lit')).toHaveCount(0);
   const way = charlie.page.locator('.own-path');
   await expect(way).toContainText(/You beat .*, and went on\..*Final You meet/);
-  // Whoever is out is told on what ground: names can still be read.
+  // A player who is out has another background. Names must still be readable there.
   expect(await findings(alice.page)).toEqual([]);
   await charlie.stage(STAGES.moves);
   await charlie.commit('Lizard');
@@ -116,7 +116,7 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await expect(card.getByRole('region', { name: 'Round 1', exact: true })).toContainText('bye');
 });
 
-test('whoever a full bracket has no place for is told so, also on other screens, and later', async ({ world }) => {
+test('a player without a place in a full bracket is told so, also on other screens and later', async ({ world }) => {
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.ownTable({ seats: '4', format: 'Knockout', isModern: true });
   for (const player of [bob, charlie]) {
@@ -141,7 +141,7 @@ test('whoever a full bracket has no place for is told so, also on other screens,
   await expect(elsewhere.page.locator('.toast')).toContainText(told);
   await expect(charlie.page.getByText('had no place in the bracket, and 10 VARA is back')).toBeVisible();
   await expect(charlie.page.getByRole('heading', { name: 'A game is under way' })).toBeVisible();
-  // All but the fee of one message.
+  // Only the fee of one message is missing.
   expect(before - (await coins())).toBeLessThan(1);
   await charlie.page.reload();
   await expect(charlie.page.locator('.result')).toContainText(told);

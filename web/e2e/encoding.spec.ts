@@ -11,7 +11,7 @@ function built(name: string): Buffer {
   return readFileSync(new URL(name, BUILT));
 }
 
-/** A message in the Sails encoding: its entry and route, and what follows the header. */
+/** A message in the Sails encoding: the header of this entry and route, and the fields. */
 function headed(id: string, entry: string, fields: string): HexString {
   return `0x474d0110${id}${entry}${fields.replace(/^0x/, '')}`;
 }
@@ -19,7 +19,7 @@ function headed(id: string, entry: string, fields: string): HexString {
 const ID = /@0x([0-9a-f]{16})/.exec(built('rpsls.idl').toString())?.[1] ?? '';
 const NOBODY = '0'.repeat(16);
 
-/** Two seats for nothing, in a table that tells everybody in this encoding. */
+/** Two seats without a bet, at a table that broadcasts in this encoding. */
 function initPayload(): HexString {
   const metadata = ProgramMetadata.from(`0x${built('rpsls.meta.txt').toString().trim().replace(/^0x/, '')}`);
   const minutes = 600_000;
@@ -34,7 +34,7 @@ function initPayload(): HexString {
   return headed(NOBODY, '00000000', metadata.createType(metadata.types.init.input ?? 0, init).toHex());
 }
 
-test('whoever uses the page plays with whoever uses Sails, at a table of Sailsâ€™', async ({ world }) => {
+test('a player on the page and one with Sails play together, at a table in the Sails encoding', async ({ world }) => {
   const alice = await world.join('Alice');
   await withApi(world.node, async (api) => {
     const bob = keyOf('//Bob');
@@ -56,7 +56,7 @@ test('whoever uses the page plays with whoever uses Sails, at a table of Sailsâ€
     await alice.choose();
     await alice.join('Lizard');
     await expect(alice.page.locator('.player')).toHaveCount(1);
-    // The round, which the page is told as any reply: it is for somebody else.
+    // This is a query for the round. The page sees its reply, which is for another account.
     await say('05010100');
     await say('00000100');
     await alice.stage(STAGES.moves);

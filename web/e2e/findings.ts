@@ -3,14 +3,14 @@ import axe from 'axe-core';
 
 const SERIOUS = ['serious', 'critical'];
 
-/** What a checker of accessibility finds on the page as it is, in both looks. */
+/** The findings of an accessibility checker on the page in its present state, in both themes. */
 export async function findings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const theme of ['light', 'dark']) {
     await page.evaluate((chosen) => {
       document.documentElement.dataset['theme'] = chosen;
     }, theme);
-    // What moves has come to its end once the page is drawn.
+    // Waits until all animations have ended.
     await page.evaluate(async () => {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
@@ -28,7 +28,7 @@ export async function findings(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Whether the page is wider than the screen. */
+/** The number of pixels by which the page is wider than the screen. */
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -1,15 +1,15 @@
 import { expect, test } from './fixtures';
 
-/** What Chromium's tools call slow 4G: a round trip in ms, and bytes a second. */
+/** Slow 4G as in Chromium's tools: round trip in ms, bandwidth in bytes per second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
-/** In ms. */
+/** The time until the first paint, in ms. */
 const SOON = 1_000;
-/** In ms, too: until there is something to press. */
+/** The time until the first button can be pressed, in ms. */
 const FIRST_BUTTON = 5_000;
-/** The machine may be busy with something else: what was fast once can be. */
+/** The number of tries. The machine may be busy, and one fast try shows that the page can be fast. */
 const TRIES = 10;
 
-test('something is seen within a second on slow 4G, and what it is about before the chain’s code is there', async ({
+test('the page shows something within a second on slow 4G, and its subject before the chain’s code has loaded', async ({
   browser,
   world,
   baseURL,

@@ -3,21 +3,21 @@ import { BLOCK_TIME, DevNode, USUAL, type Settings } from './node';
 
 export { expect };
 
-/** The button that takes a seat, and leaves the move for later. */
+/** The button that takes a seat and leaves the move for later. */
 export const SEAT = /^Take a seat.*choose later$/;
 
-/** A person with a browser of their own. */
+/** A person with an own browser. */
 export class Player {
   constructor(
     readonly page: Page,
     readonly name: string,
     private readonly node: DevNode,
   ) {
-    // The page asks before it is left with a move that nobody has seen.
+    // The page asks before a person leaves it with a move that is not revealed.
     page.on('dialog', (dialog) => void dialog.accept());
   }
 
-  /** The same person in a new tab of the same browser, or another one. */
+  /** The same person, or another one, in a new tab of the same browser. */
   async again(name = this.name): Promise<Player> {
     return new Player(await this.page.context().newPage(), name, this.node);
   }
@@ -42,7 +42,7 @@ export class Player {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** Owns a new table, sees it, and returns its id. */
+  /** Opens a new table as its owner, visits it, and returns its id. */
   async ownTable(settings: Settings = {}): Promise<string> {
     const program = await this.node.openTable(settings, this.name);
     await this.openTable(program);
@@ -77,7 +77,7 @@ export class Player {
     return program;
   }
 
-  /** Nobody knows of a table that was just set up: the way to invite is open, and is left. */
+  /** Closes the invitation that the page opens for a new table. */
   async passInvitation(): Promise<void> {
     await expect(this.page.getByRole('dialog', { name: 'Invite to this table' })).toBeVisible();
     await this.leaveDialog();
@@ -85,13 +85,13 @@ export class Player {
 
   async leaveDialog(): Promise<void> {
     const dialog = this.page.getByRole('dialog');
-    // It hears keys once it has the focus.
+    // The dialog hears keys only once it has the focus.
     await expect(dialog.locator(':focus')).toBeVisible();
     await this.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
 
-  /** Goes on from the last game's result, if that is what is shown. */
+  /** Goes on from the result of the last game, if the page shows it. */
   async goOn(): Promise<void> {
     const again = this.page.getByRole('button', { name: /^(Play again|More choices|To the next game)$/ });
     const seats = this.page.getByRole('button', { name: SEAT });
@@ -117,7 +117,7 @@ export class Player {
     await this.page.getByRole('button', { name: `Play ${move}` }).click();
   }
 
-  /** Goes to the page's first screen, as by the logo. */
+  /** Goes to the page's first screen by the logo. */
   async goHome(): Promise<void> {
     await this.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
     await expect(this.page.getByRole('heading', { level: 1, name: 'Beat the bot, then a stranger' })).toBeVisible();
@@ -149,7 +149,7 @@ export async function toMove(
   settings: Settings = {},
 ): Promise<[alice: Player, bob: Player]> {
   const [alice, bob] = [someone ?? (await world.join('Alice')), other ?? (await world.join('Bob'))];
-  // The last seat starts the game: nobody waits for registration to end.
+  // The last seat starts the game, so nobody waits for the end of registration.
   const program = await alice.ownTable({ seats: '2', isModern: true, ...settings });
   await bob.openTable(program);
   await bob.choose();
@@ -171,7 +171,7 @@ export interface World {
   join: (name: string) => Promise<Player>;
 }
 
-/** What a test's node is like. */
+/** The settings of a test's node. */
 export interface NodeOptions {
   /** Whether it has `gear_readState`. */
   readsState: boolean;
@@ -193,17 +193,17 @@ export const test = base.extend<{ world: World } & NodeOptions>({
   },
 });
 
-/** Lets the table's alarm run, whoever armed it, which frees its deposit. */
+/** Passes the time of the table's alarm, whoever armed it. That frees the alarm's deposit. */
 export async function letAlarmRun(world: World): Promise<void> {
-  // A stage of round 1 lasts until registration would have ended, and its own time.
+  // A stage of round 1 lasts until registration would have ended, and then its own time.
   await world.node.advanceBlocks(402);
 }
 
-/** What shows a move, whichever it is: the log has a button to show all of it. */
+/** The button that reveals a move, whichever it is. The log has another button that shows all of it. */
 export const SHOW = /^Show (Rock|Paper|Scissors|Lizard|Spock)$/;
 
 export const STAGES = {
-  /** As long as one looks at the result, the bar is about that. */
+  /** While the page shows a result, the bar is about that game. */
   lobby: /^(Take your seats|Game \d+ is over)$/,
   moves: 'Choose in secret',
   reveals: 'Show your moves',

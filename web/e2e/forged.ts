@@ -12,14 +12,14 @@ const METADATA = readFileSync(
 
 type Fields = Record<string, unknown>;
 
-/** A player of a forged table, by seat: an account of its own for each. */
+/** A player of a forged table. Each seat has its own account. */
 function seatOf(seat: number): string {
   return `0x${String(seat + 1).padStart(64, '0')}`;
 }
 
 /**
- * Makes the page see another state of its table than the node has. So many players would take
- * longer to play than any test has.
+ * Makes the page see another state of its table than the node's. To play with so many players would take
+ * longer than a test may.
  *
  * @param forge changes the fields of the state, as the library writes them
  */
@@ -51,7 +51,10 @@ export async function forgeState(page: Page, forge: (state: Fields) => Fields): 
 
 const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
 
-/** A knockout of so many, Alice in seat 0, in round 1: the higher half of the seats has shown paper, the lower rock. */
+/**
+ * A knockout of this many players in round 1. Alice has seat 0. The other players have shown their moves: the
+ * higher half of the seats Paper, the lower half Rock.
+ */
 export function knockout(players: number): (state: Fields) => Fields {
   const ids = Array.from({ length: players }, (_, seat) => (seat === 0 ? ALICE : seatOf(seat)));
   const shown = ids.slice(1);

@@ -17,7 +17,7 @@ test('two players and a spectator, from deployment to payout, with a draw', { ta
   await expect(spectator.page.locator('.figure.main')).toContainText('20 VARA');
   await world.node.advanceBlocks(201);
 
-  // Both choose the same in the first round.
+  // Both choose the same move in the first round.
   for (const player of [alice, bob]) await player.stage(STAGES.moves);
   await alice.commit('Rock');
   await bob.commit('Rock');
@@ -35,7 +35,7 @@ test('two players and a spectator, from deployment to payout, with a draw', { ta
   await expect(spectator.page.locator('.result.watched')).toContainText('Alice’s Lizard poisoned Bob’s Spock.');
   await expect(spectator.page.getByText('was paid 20 VARA')).toBeVisible();
   await expect(spectator.page.locator('.figure.main')).toContainText('0 VARA');
-  // The pot less the bet, fees and gas; balances are asked for anew with the next block.
+  // This is the pot less the bet, fees and gas. The page reads balances again with the next block.
   const gained = async (): Promise<number> => numberOf(await alice.balance()) - before;
   await expect.poll(gained).toBeGreaterThan(5);
   expect(await gained()).toBeLessThan(10);

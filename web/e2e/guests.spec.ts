@@ -1,6 +1,6 @@
 import { expect, letAlarmRun, STAGES, test, type Player } from './fixtures';
 
-/** The links that a host has made, by the button that copies them. */
+/** The links that a host has made, copied by this button. */
 async function linksOf({ page }: Player, button = 'Copy all links'): Promise<string[]> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: button }).click();
@@ -26,7 +26,7 @@ test(
       await guest.page.goto(links[index] ?? '');
       await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
       await expect(guest.page.getByText('Fees: paid by Alice')).toBeVisible();
-      // The key is not left in the address, and a reload finds it again.
+      // The key does not stay in the address, and a reload finds it again.
       await expect.poll(() => guest.page.url()).not.toContain('guest=');
       expect(guest.page.url()).toContain(program);
       await guest.page.reload();
@@ -35,9 +35,9 @@ test(
     const [one, other] = guests as [Player, Player];
     await one.join('Spock');
     await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
-    // A guest need not invite.
+    // A guest need not invite anybody.
     await expect(one.page.getByText(/invite/i)).toHaveCount(0);
-    // They are called by the names that the host has given, here and by each other.
+    // They have the names that the host gave them, on this page and on each other's.
     await expect(host.page.locator('.player')).toContainText(name);
     await expect(other.page.locator('.player')).toContainText(name);
     await expect(one.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
@@ -45,7 +45,7 @@ test(
     await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
     await expect(other.page.locator('.result.lost')).toContainText('Spock vaporized your Rock.');
     await host.stage(STAGES.lobby);
-    // One of them has armed it, and what it holds is not there to be taken back.
+    // One of them has armed the alarm. Its gas can't be taken back before it has run.
     await letAlarmRun(world);
     await host.page.getByRole('button', { name: /^Take back/ }).click();
     await expect(host.page.locator('.toast')).toContainText('is back in your account.');
@@ -71,7 +71,7 @@ test('a guest without money is told what a seat costs, and who pays for what', a
   await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
 });
 
-test('who has set up a free table invites friends by name, where the table’s link is', async ({ world }) => {
+test('the owner of a free table invites friends by name, next to the table’s link', async ({ world }) => {
   const host = await world.join('Alice');
   await host.deploy({ bet: '0', seats: '2', isModern: true });
   await host.page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -82,7 +82,7 @@ test('who has set up a free table invites friends by name, where the table’s l
   await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeVisible();
 });
 
-test('one link is enough for two guests, whichever of its keys each browser takes first', async ({ world }) => {
+test('one link is enough for two guests, whichever key each browser takes first', async ({ world }) => {
   const host = await world.join('Alice');
   await host.deploy({ bet: '0', seats: '2', isModern: true });
   await host.page.getByLabel('Guests: a number or names').fill('Ada\nGrace');
@@ -90,7 +90,7 @@ test('one link is enough for two guests, whichever of its keys each browser take
   const [link = ''] = await linksOf(host, 'Copy one link for all 2');
   const guests = [await world.join('Guest'), await world.join('Guest'), await world.join('Guest')];
   for (const { page } of guests) {
-    // All of them choose the same key.
+    // All of them first choose the same key.
     await page.addInitScript(() => {
       Math.random = () => 0;
     });
@@ -103,7 +103,7 @@ test('one link is enough for two guests, whichever of its keys each browser take
   await expect(other.page.locator('.account-name')).toHaveText(name);
   await one.join('Spock');
   await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  // The others are somebody else now, and the first one still who they were, after a reload, too.
+  // The others now have another key. The first one keeps the same key, also after a reload.
   await expect(other.page.locator('.account-name')).not.toHaveText(name);
   await expect(other.page.getByText('You play as a guest.')).toBeVisible();
   await one.page.reload();

@@ -8,7 +8,7 @@ export type { Table };
 
 const VARA = 1_000_000_000_000n;
 
-/** So many tables for strangers, of which some are knockouts. */
+/** Makes this many tables for strangers. Every fourth is a knockout. */
 export function tables(count: number): Table[] {
   return Array.from({ length: count }, (_, index) => ({
     bet: BigInt(index % 5) * VARA,
@@ -17,7 +17,7 @@ export function tables(count: number): Table[] {
   }));
 }
 
-/** The house of a development node, which lists these tables; opened one after the other. */
+/** Founds a house on a development node, and opens these tables one after another. */
 export async function houseWith(node: DevNode, listed: readonly Table[], options = {}): Promise<Hex> {
   return withApi(node, async (api) => {
     const house = await foundHouse(api, keyOf('//Alice'), options);
@@ -26,7 +26,7 @@ export async function houseWith(node: DevNode, listed: readonly Table[], options
   });
 }
 
-/** The table that a house lists by this title. */
+/** The table that a house lists with this title. */
 export async function tableCalled(node: DevNode, house: Hex, title: string): Promise<Hex> {
   const listed = await withApi(node, (api) => listedAt(api, house));
   const found = listed.find((table) => table.title === title);
@@ -34,12 +34,12 @@ export async function tableCalled(node: DevNode, house: Hex, title: string): Pro
   return found.table;
 }
 
-/** Takes a seat for an account, without a first move. The player moves elsewhere, or not at all. */
+/** Takes a seat for an account without a first move. The player moves elsewhere, or never. */
 export async function seat(node: DevNode, uri: string, table: Hex, bet: bigint): Promise<void> {
   await withApi(node, (api) => takeSeat(api, keyOf(uri), table, bet));
 }
 
-/** Says on the first screen what one would bet at most, in VARA. */
+/** Sets the highest bet on the first screen, in VARA. */
 export async function betUpTo(page: Page, bet: number): Promise<void> {
   await page.getByRole('radio', { name: 'Other' }).click();
   await page.getByRole('textbox', { name: 'Most I would bet (VARA)' }).fill(String(bet));

@@ -9,12 +9,12 @@ import { serve } from '../scripts/serve.mjs';
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
 interface Site {
-  /** What is served. */
+  /** The folder that is served. */
   folder: string;
   url: string;
 }
 
-/** The built page, hosted by itself: what keeps it is shared with nobody. */
+/** The built page on its own host, so its caches are shared with no other test. */
 const test = base.extend<{ site: Site }>({
   contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'allow' },
   // eslint-disable-next-line no-empty-pattern -- Playwright asks for a pattern
@@ -30,7 +30,9 @@ const test = base.extend<{ site: Site }>({
   },
 });
 
-/** Waits until the page is kept, as it is after the first look at it, and tells what is. */
+/**
+ * Waits until the browser has cached the page, as after a first visit. Returns the caches and their files.
+ */
 async function kept(page: Page): Promise<{ builds: string[]; urls: string[] }> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   return page.evaluate(async () => {
@@ -40,7 +42,7 @@ async function kept(page: Page): Promise<{ builds: string[]; urls: string[] }> {
   });
 }
 
-/** Plays the board on the first screen to how it comes out. */
+/** Plays a round on the board of the first screen, up to its result. */
 async function play(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Spock', exact: true }).click();
   await expect(page.locator('.board-said')).toContainText('Spock vaporizes Rock and smashes Scissors.');
@@ -49,29 +51,29 @@ async function play(page: Page): Promise<void> {
 }
 
 test(
-  'a page that was looked at once opens without a network, and is played',
+  'a page that was opened once opens and can be played without a network',
   { tag: '@journey' },
   async ({ page, site }) => {
     await page.goto(site.url);
     const { builds, urls } = await kept(page);
     expect(builds).toHaveLength(1);
-    // The page's own files, and nothing of a chain.
+    // These are only the page's own files, and nothing of a chain.
     expect(urls).toContain(site.url);
     for (const url of urls) expect(url.startsWith(site.url), url).toBe(true);
     await page.context().setOffline(true);
     await page.reload();
     await play(page);
-    // Parts that were never looked at come as well.
+    // Parts that were never opened load as well.
     await page.goto(`${site.url}#/practice`);
     await page.getByRole('radio', { name: '3', exact: true }).click();
     await expect(page.locator('.player')).toHaveCount(3);
   },
 );
 
-test('a new build comes with the next load, and a tab that is open goes on with its own', async ({ page, site }) => {
+test('a new build comes with the next load, and an open tab keeps its own', async ({ page, site }) => {
   await page.goto(site.url);
   await kept(page);
-  // The next build has another page, and no file of this name.
+  // The next build has another page, and no file with this name.
   const change = async (name: string, from: string | RegExp, to: string): Promise<void> => {
     const path = join(site.folder, name);
     const text = await readFile(path, 'utf8');
@@ -96,7 +98,7 @@ test('a new build comes with the next load, and a tab that is open goes on with 
   });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('A part of this page did not load')).toHaveCount(0);
-  // Without a network it is the new one.
+  // Without a network the browser has the new build.
   await next.context().setOffline(true);
   await next.reload();
   await expect(next.locator('body')).toHaveAttribute('data-build', 'next');

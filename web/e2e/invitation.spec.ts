@@ -12,7 +12,7 @@ test(
     const guest = await world.join('Bob');
     await guest.page.setViewportSize({ width: 390, height: 844 });
     await guest.openTable(program);
-    // Nobody has a name on this chain but those whom this browser knows.
+    // On this chain nobody has a name except the accounts that this browser knows.
     const title = guest.page.getByRole('heading', {
       name: 'Alice invites you to rock, paper, scissors, lizard, Spock for 10 VARA',
     });
@@ -30,9 +30,9 @@ test(
   },
 );
 
-test('whoever looks elsewhere is called for what there is to do, and told how it came out', async ({ world }) => {
+test('a player who looks elsewhere is called to act, and sees the result', async ({ world }) => {
   const [alice, bob] = await toMove(world);
-  /** Another tab is in front, or this one again. */
+  /** Brings another tab to the front, or this one again. */
   const turnAway = (isHidden: boolean): Promise<void> =>
     bob.page.evaluate((hidden) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -50,13 +50,13 @@ test('whoever looks elsewhere is called for what there is to do, and told how it
   });
   await alice.commit('Lizard');
   await expect(bob.page).toHaveTitle(/^● You lost/);
-  // The page has revealed by itself: nobody was called for that.
+  // The page has revealed by itself, so it called nobody.
   expect((await titles.jsonValue()).filter((title) => title.includes('Your turn'))).toEqual([]);
   await turnAway(false);
   await expect(bob.page).not.toHaveTitle(/●/);
 });
 
-test('on another screen one is told that one has won', async ({ world }) => {
+test('another screen shows that the player has won', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.commit('Lizard');
   await alice.goHome();
@@ -65,7 +65,7 @@ test('on another screen one is told that one has won', async ({ world }) => {
   await bob.stage(STAGES.lobby);
 });
 
-test('and that one has lost, how much, to whom, and where', async ({ world }) => {
+test('another screen shows a loss: how much, to whom, and at which table', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.commit('Spock');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
@@ -77,7 +77,7 @@ test('and that one has lost, how much, to whom, and where', async ({ world }) =>
   await alice.stage(STAGES.lobby);
 });
 
-test('a screen stays on while a move is committed, and no longer', async ({ world }) => {
+test('the screen stays on while a move is committed, and no longer', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.page.addInitScript(() => {
     const locks = { held: 0 };

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { houseWith, seat, tableCalled, tables } from './house';
 
-/** The most that counts as good, by what the web measures it. */
+/** The highest value that counts as good for the web's layout shift score. */
 const MOST = 0.05;
 
 interface Shift extends PerformanceEntry {
@@ -10,7 +10,7 @@ interface Shift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** Makes a page add up how far visible things move by themselves, as a part of the screen. */
+/** Makes a page add up its layout shifts, each as a part of the screen. */
 async function noteShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const noted = { sum: 0 };
@@ -26,7 +26,7 @@ for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const) {
-  test(`nothing moves under the finger while the page comes, at ${width}`, async ({ world }) => {
+  test(`nothing moves under the finger while the page loads, at ${width}`, async ({ world }) => {
     const house = await houseWith(world.node, tables(8));
     const table = await tableCalled(world.node, house, 'Table 1');
     await seat(world.node, '//Ferdie', table, 1_000_000_000_000n);
@@ -43,7 +43,7 @@ for (const [width, height] of [
       const sum = await noteShifts(page);
       await page.goto(`./${hash}`);
       await expect(page.locator(there).first()).toBeVisible();
-      // What the chain tells after that has come, too.
+      // The chain's data that comes after that has come, too.
       await page.waitForTimeout(3_000);
       expect(await sum(), what).toBeLessThanOrEqual(MOST);
       await page.close();

@@ -16,7 +16,7 @@ function cards(page: Page): Locator {
   return page.locator('.listed');
 }
 
-/** Counts what a page asks its node from now on. */
+/** Collects the requests of a page to its node from now on. */
 async function asked(page: Page): Promise<string[]> {
   const methods: string[] = [];
   await page.routeWebSocket(/^ws:/, (socket) => {
@@ -29,7 +29,7 @@ async function asked(page: Page): Promise<string[]> {
   return methods;
 }
 
-/** Plays a duel to its payout. */
+/** Plays a duel up to its payout. */
 async function play([winner, loser]: [Player, Player], gain: string): Promise<void> {
   for (const player of [winner, loser]) await player.stage(STAGES.moves);
   await winner.commit('Lizard');
@@ -38,7 +38,7 @@ async function play([winner, loser]: [Player, Player], gain: string): Promise<vo
   await expect(loser.page.locator('.result.lost')).toBeVisible();
 }
 
-test('a house without a table offers to open one, which is then listed', async ({ world }) => {
+test('a house without a table offers to open one, and then lists it', async ({ world }) => {
   await houseWith(world.node, []);
   const alice = await world.join('Alice');
   await alice.open('/');
@@ -62,7 +62,9 @@ test('a house without a table offers to open one, which is then listed', async (
   await expect(card(page, 'For whoever comes')).toContainText('0 of 4');
 });
 
-test('three tables: the soonest first, sat down at by keyboard, on a phone and a desktop', async ({ world }) => {
+test('three tables: the soonest is first, and the keyboard takes a seat, on a phone and a desktop', async ({
+  world,
+}) => {
   const house = await houseWith(world.node, [
     { bet: VARA, seats: 2, title: 'Cheap' },
     { bet: 5n * VARA, seats: 4, title: 'Dear' },
@@ -96,13 +98,13 @@ test('three tables: the soonest first, sat down at by keyboard, on a phone and a
   await bob.goHome();
   await expect(card(page, 'Cheap').getByRole('link', { name: 'To your seat: Cheap' })).toBeVisible();
   await expect(page.locator('.recent li').first()).toContainText('Cheap');
-  // What was seen last is what this tab's first screen shows, and what is played is told there.
+  // The tab's first screen shows the table that was opened last, and its game's result.
   await page.getByRole('link', { name: 'To your seat: Cheap' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('button', { name: SEAT })).toBeVisible();
 });
 
-test('a hundred tables take a few requests, and standing there at most ten a minute', async ({ world }) => {
+test('a hundred tables take a few requests, and then at most ten a minute', async ({ world }) => {
   await houseWith(world.node, tables(100));
   const nobody = await world.join('nobody');
   const { page } = nobody;
@@ -140,7 +142,7 @@ test(
   },
 );
 
-/** Two players who look for a stranger find each other, and the first wins. Returns the table's address. */
+/** Makes two players find each other among strangers, and the first one win. Returns the table's address. */
 async function playEachOther(alice: Player, bob: Player): Promise<string> {
   await alice.page.getByRole('button', { name: /^Play for/ }).click();
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
@@ -157,7 +159,7 @@ async function playEachOther(alice: Player, bob: Player): Promise<string> {
   return new URL(bob.page.url()).hash;
 }
 
-test('play now opens a table where none fits, and whoever comes next sits down there', async ({ world }) => {
+test('play now opens a table if none fits, and the next player sits down there', async ({ world }) => {
   const house = await houseWith(world.node, [{ bet: 9n * VARA, seats: 2, title: 'Too dear' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   await alice.open(`/house/${house}`);
@@ -181,9 +183,9 @@ test('play now opens a table where none fits, and whoever comes next sits down t
   await play([alice, bob], '1 VARA');
 });
 
-test('what opening a table and a seat there take is said as one sum, and not begun with less', async ({ world }) => {
+test('the price of a new table with a seat is shown as one sum, and nothing starts with less', async ({ world }) => {
   const house = await houseWith(world.node, []);
-  // Enough for the table, and not for the seat.
+  // This is enough for the table, but not for the seat.
   await fund(world.node, '//Alan', 3n * VARA);
   await fund(world.node, '//Ada', 20n * VARA);
   const [alan, ada] = [await world.join('Wallet'), await world.join('Wallet')];
@@ -214,7 +216,7 @@ test('what opening a table and a seat there take is said as one sum, and not beg
   expect(poor.asked).toBe(0);
 });
 
-test('a table that was opened and paid for is told of where the seat is declined', async ({ world }) => {
+test('the page shows the new table that was paid for if its seat is declined', async ({ world }) => {
   const house = await houseWith(world.node, []);
   const ada = await world.join('Wallet');
   await fund(world.node, '//Ada', 20n * VARA);
@@ -231,7 +233,7 @@ test('a table that was opened and paid for is told of where the seat is declined
   expect(wallet.asked).toBe(3);
 });
 
-test('with a wallet play now is one signature, its price is told before, and a no is a no', async ({ world }) => {
+test('with a wallet, play now shows a price and takes one signature, and a refusal stops it', async ({ world }) => {
   const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
   const table = await tableCalled(world.node, house, 'Duel');
   await seat(world.node, '//Charlie', table, VARA);
@@ -265,12 +267,12 @@ test('with a wallet play now is one signature, its price is told before, and a n
   await expect.poll(async () => before - numberOf(await ada.balance())).toBeGreaterThan(said - 0.2);
   expect(before - numberOf(await ada.balance())).toBeLessThan(said + 0.01);
   expect(ada.page.url()).toContain(table);
-  // Nobody sits down where somebody else was quicker.
+  // Nobody sits down at a table where somebody else was quicker.
   await expect(grace.page.getByText(/^No open table fits, so you open a duel/)).toBeVisible();
 });
 
-test('tables of unknown code are marked, and play now sits down at none of them', async ({ world }) => {
-  // The same program, but for a section that says nothing: another code.
+test('tables of unknown code are marked, and play now takes none of them', async ({ world }) => {
+  // This is the same program with one more section that does nothing, so it has another code.
   const code = Buffer.concat([readFileSync(new URL('rpsls.opt.wasm', ARTIFACTS)), Buffer.from([0, 2, 1, 0x78])]);
   const tableCode = await withApi(world.node, async (api) => {
     const { codeHash, extrinsic } = await api.code.upload(code);
@@ -287,7 +289,7 @@ test('tables of unknown code are marked, and play now sits down at none of them'
   await expect(bob.page.getByRole('button', { name: /^Play for/ })).toHaveCount(0);
 });
 
-test('titles are shown as they are written, whatever they are made of', async ({ world }) => {
+test('titles are shown as written, whatever characters they have', async ({ world }) => {
   const markup = '<img src=x onerror=alert(1)><b>bold</b>';
   const house = await houseWith(world.node, [
     { bet: 0n, seats: 2, title: markup },
@@ -297,7 +299,7 @@ test('titles are shown as they are written, whatever they are made of', async ({
   const { page } = nobody;
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => dialogs.push(dialog.message()));
-  // A house takes no such title, but a node answers what it likes.
+  // A house refuses such a title, but a node can answer anything.
   const nasty = Buffer.from('\u202e\u0007\u200f\u2066\u0000A').toString('hex').padEnd(24, '4');
   await page.routeWebSocket(/^ws:/, (socket) => {
     const server = socket.connectToServer();
@@ -314,7 +316,7 @@ test('titles are shown as they are written, whatever they are made of', async ({
   expect(dialogs).toEqual([]);
 });
 
-test('of a batch that the node answers in part, the rest is asked again, and said so', async ({ world }) => {
+test('the page asks again for the missing answers of a batch, and says so', async ({ world }) => {
   const house = await houseWith(world.node, tables(5));
   const bad = await tableCalled(world.node, house, 'Table 2');
   const nobody = await world.join('nobody');
@@ -357,7 +359,7 @@ test('of a batch that the node answers in part, the rest is asked again, and sai
   await expect(card(page, 'Table 2')).toContainText('Nobody has a seat yet', { timeout: 120_000 });
 });
 
-test('a new release’s house and the former one are listed together, each table by its house', async ({ world }) => {
+test('the houses of a new and a former release are listed together, each table with its house', async ({ world }) => {
   const [former, latest] = [
     await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'Old' }]),
     await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'New' }], { salt: 'another' }),

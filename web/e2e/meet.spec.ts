@@ -10,14 +10,14 @@ import { betUpTo, houseWith } from './house';
 const VARA = 1_000_000_000_000n;
 const RPSLS = process.env['RPSLS'] ?? fileURLToPath(new URL('../../target/release/rpsls', import.meta.url));
 
-/** Somebody at a terminal, who knows the node and the house. */
+/** A player at a terminal, who knows the node and the house. */
 class Terminal {
   private constructor(
     readonly ended: Promise<number | null>,
     readonly said: () => string,
   ) {}
 
-  /** Sits down at any table up to a bet, and plays it to its end. */
+  /** Takes a seat at any table up to this bet, and plays its game to the end. */
   static async join({ node }: World, house: Hex, account: string, bet: number): Promise<Terminal> {
     const home = await mkdtemp(join(tmpdir(), 'rpsls-'));
     const args = ['--node', node.url, '--account', account, 'join', '--any', '--house', house];
@@ -35,14 +35,14 @@ class Terminal {
     return new Terminal(ended, () => words.join(''));
   }
 
-  /** Waits for the end of the game; how it came out stands in what was said. */
+  /** Waits for the end of the game. The output has its result. */
   async outcome(): Promise<string> {
     expect(await this.ended, this.said()).toBe(0);
     return this.said();
   }
 }
 
-/** Presses play now, on the first screen of a house. */
+/** Presses play now on the first screen of a house. */
 async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
   await player.open(`/house/${house}`);
   const { page } = player;
@@ -52,20 +52,20 @@ async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
   await expect(page).toHaveURL(/#\/table\//);
 }
 
-/** Chooses the account, unless this tab knows it. */
+/** Chooses the account, unless this tab already has it. */
 async function beOneself(player: Player): Promise<void> {
   const { page } = player;
   await expect(page.getByRole('button', { name: /^(Choose an account|Account:)/ }).first()).toBeVisible();
   if ((await page.getByRole('button', { name: /^Account:/ }).count()) === 0) await player.choose();
 }
 
-/** Moves, and waits until that is on the chain. */
+/** Makes a move, and waits until it is on the chain. */
 async function move(player: Player, choice: string): Promise<void> {
   await player.commit(choice);
   await expect(player.page.getByRole('radio', { name: choice, exact: true })).toHaveCount(0, { timeout: 60_000 });
 }
 
-/** Closes the tab behind its move. The same person, in another one. */
+/** Makes a move and closes the tab. Returns the same person in another tab. */
 async function moveAndClose(player: Player, choice: string): Promise<Player> {
   await move(player, choice);
   const [url, other] = [player.page.url(), await player.again()];
@@ -75,7 +75,7 @@ async function moveAndClose(player: Player, choice: string): Promise<Player> {
   return other;
 }
 
-/** Loses the connection behind its move, and then loads the page anew. */
+/** Makes a move, loses the connection, and then reloads the page. */
 async function moveAndLoad(player: Player, choice: string): Promise<void> {
   await move(player, choice);
   const { page } = player;
@@ -88,8 +88,8 @@ async function moveAndLoad(player: Player, choice: string): Promise<void> {
 }
 
 /**
- * Moves whenever it is asked for, to the end of the game: what is won, if anything. Two who
- * choose the same every time would draw for ever, so each has a choice of their own.
+ * Moves whenever the page asks for it, up to the end of the game. Returns the winnings, or 0. Two players
+ * with the same choice would draw for ever, so each has another one.
  */
 async function playOut({ page }: Player, choice: string, bet: number): Promise<number> {
   const won = page.getByText(/^You won \d+ VARA$/);
@@ -100,7 +100,7 @@ async function playOut({ page }: Player, choice: string, bet: number): Promise<n
     await expect(won.or(lost).or(move).first()).toBeVisible({ timeout: 120_000 });
     if (await lost.first().isVisible()) return 0;
     if (await won.first().isVisible()) return Number((await won.first().innerText()).replace(/\D/g, ''));
-    // A round may be over before it is pressed; then the next one asks.
+    // The round may end before the press. Then the next round asks again.
     await move.click({ timeout: 5_000 }).catch(() => undefined);
     await commit.click({ timeout: 5_000 }).catch(() => undefined);
     await page.waitForTimeout(500);
@@ -117,7 +117,7 @@ test('three browsers and two terminals that know only a house play two duels and
   ]);
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
 
-  // Two duels, each of a browser and a terminal.
+  // These are two duels, each of a browser and a terminal.
   await playNow(alice, house, 2);
   const dave = await Terminal.join(world, house, 'dave', 2);
   await expect(alice.page.getByRole('heading', { level: 1, name: 'Choose in secret' })).toBeVisible();
@@ -130,7 +130,7 @@ test('three browsers and two terminals that know only a house play two duels and
     await terminal.outcome();
   }
 
-  // A knockout of all who are there, but one.
+  // This is a knockout of all players but one.
   await playNow(alice, house, 1);
   const [dave2, eve2] = [await Terminal.join(world, house, 'dave', 1), await Terminal.join(world, house, 'eve', 1)];
   await playNow(charlie, house, 1);
@@ -138,7 +138,7 @@ test('three browsers and two terminals that know only a house play two duels and
   const [alice2] = await Promise.all([moveAndClose(alice, 'Rock'), moveAndLoad(charlie, 'Paper')]);
   const won = await Promise.all([playOut(alice2, 'Rock', 1), playOut(charlie, 'Paper', 1)]);
   await Promise.all([dave2.outcome(), eve2.outcome()]);
-  // The list tells who has won, and what.
+  // The list shows who has won, and how much.
   await bob.open(`/house/${house}`);
   const four = bob.page.locator('.listed').filter({ hasText: 'Four' });
   await expect(four).toContainText(/Last game: .+ won the pot of 4 VARA in (2|3|4|5|6|7|8|9) rounds/);

@@ -1,9 +1,11 @@
 import { expect, STAGES, test, toMove } from './fixtures';
 
-/** Longer than a page looks back by itself, in blocks. */
+/** More blocks than a page reads back by itself. */
 const AGES = 2_000;
 
-test('a table tells its whole game after the page was closed for long, and what nobody has seen', async ({ world }) => {
+test('a table shows its whole game after the page was closed for long, also what nobody has seen', async ({
+  world,
+}) => {
   const [alice, bob] = await toMove(world);
   const url = bob.page.url();
   await alice.commit('Lizard');
@@ -22,7 +24,7 @@ test('a table tells its whole game after the page was closed for long, and what 
   await expect(later.page.getByText('This browser saw nothing')).toBeVisible();
 });
 
-test('the first screen tells how the tables stand that one has been at', async ({ world }) => {
+test('the first screen shows the state of the tables that were visited', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.goHome();
   const row = alice.page.locator('.recent li');
@@ -34,7 +36,7 @@ test('the first screen tells how the tables stand that one has been at', async (
   await expect(bob.page.locator('.recent li')).toHaveCount(0);
 });
 
-test('a result is handed on as a text with a link', async ({ world }) => {
+test('a result can be shared as a text with a link', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await alice.page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
@@ -48,7 +50,7 @@ test('a result is handed on as a text with a link', async ({ world }) => {
   expect(text).toContain(alice.page.url());
 });
 
-test('where the browser refuses to copy, the text is there to be copied by hand', async ({ world }) => {
+test('if the browser refuses to copy, the page shows the text to be copied by hand', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const { page } = alice;
   await page.evaluate(() => {
@@ -69,7 +71,7 @@ test('where the browser refuses to copy, the text is there to be copied by hand'
   await expect.poll(selected).toContain('Lizard poisons Spock.');
 });
 
-test('an invitation goes to the system’s own way to share, where there is one', async ({ world }) => {
+test('an invitation uses the system’s share dialog, if there is one', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.page.addInitScript(() => {
     const shared: ShareData[] = [];
@@ -87,7 +89,7 @@ test('an invitation goes to the system’s own way to share, where there is one'
   await button.click();
   const shared = (): Promise<ShareData[]> => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
   await expect.poll(shared).toEqual([{ title: 'Invite to this table', url: page.url() }]);
-  // Where it fails there is another way, and a word.
+  // If sharing fails, the page offers the text to copy.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
@@ -95,19 +97,19 @@ test('an invitation goes to the system’s own way to share, where there is one'
   await expect(page.getByLabel('The browser does not let this page copy')).toHaveValue(page.url());
 });
 
-test('who was away while others played is told of it, an hour later', async ({ world }) => {
+test('a visitor who was away while others played sees their game an hour later', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const url = alice.page.url();
   await alice.commit('Lizard');
   await bob.commit('Spock');
   await expect(bob.page.locator('.result.lost')).toBeVisible();
   await world.node.advanceBlocks(900);
-  // Somebody who was never here before.
+  // This visitor was never here before.
   const guest = await world.join('nobody');
   await guest.page.goto(url);
   await guest.stage(STAGES.lobby);
   await expect(guest.page.locator('.result.watched')).toContainText('Alice’s Lizard poisoned Bob’s Spock.');
-  // The lobby is far behind its time, but the pot is not.
+  // Registration is far past its deadline, but the pot was paid.
   await expect(guest.page.locator('.result.watched')).toContainText('Alice won the pot of 20 VARA');
   await expect(guest.page.locator('.result.watched')).not.toContainText('once somebody moves the game on');
 });

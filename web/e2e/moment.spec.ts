@@ -3,7 +3,7 @@ import { expect, STAGES, test, toMove, SHOW } from './fixtures';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
-/** Whether all of something is on the screen, beneath what stays at its top. */
+/** Whether an element is completely on the screen, below the bar at its top. */
 async function isOnScreen(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -13,7 +13,7 @@ async function isOnScreen(part: Locator): Promise<boolean> {
   });
 }
 
-/** Makes the page note where a result is in the first frame that has one. */
+/** Makes the page note whether the result is on the screen in the first frame that has one. */
 async function noteResult(page: Page): Promise<() => Promise<boolean | undefined>> {
   await page.evaluate(() => {
     const noted = { isSeen: undefined as boolean | undefined };
@@ -33,15 +33,15 @@ interface Scene {
   turned: number;
   isOnScreen: boolean;
   blow: string;
-  /** How many arrows struck at once. */
+  /** The number of arrows that strike at once. */
   strikes: number;
-  /** What stood around it, of what came of it. */
+  /** The texts around the scene that could give its end away. */
   around: string[];
-  /** How long it was there, ms. */
+  /** The time for which it was there, in ms. */
   length: number;
 }
 
-/** Makes the page note, frame by frame, what is visible of the scene in which a round is played. */
+/** Makes the page note, frame by frame, what is visible of the scene of a round. */
 async function noteScene(page: Page): Promise<() => Promise<Scene>> {
   await page.evaluate(() => {
     const scene: Scene = { turned: 0, isOnScreen: false, blow: '', strikes: 0, around: [], length: 0 };
@@ -72,7 +72,7 @@ async function noteScene(page: Page): Promise<() => Promise<Scene>> {
 }
 
 for (const [what, viewport] of Object.entries(SIZES)) {
-  test(`on a ${what}, a move is there to press, and the result to see, wherever one has scrolled to`, async ({
+  test(`on a ${what}, the move’s button and the result are visible, wherever the page is scrolled to`, async ({
     page,
   }) => {
     await page.routeWebSocket(/.*/, (socket) => void socket.close());
@@ -89,7 +89,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     for (;;) {
       const reveal = page.getByRole('button', { name: SHOW });
       await reveal.focus();
-      // As far down as the button may be pressed from.
+      // This is the lowest scroll position from which the button can still be pressed.
       await reveal.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 90));
       await page.keyboard.press('Enter');
       const ended = page.locator('.result.won, .result.lost');
@@ -100,17 +100,17 @@ for (const [what, viewport] of Object.entries(SIZES)) {
       await page.getByRole('button', { name: 'Play Spock' }).click();
     }
     await expect.poll(isSeen).toBe(true);
-    // Nothing else is in its place, and the next game one press away.
+    // Nothing else takes its place, and the next game is one press away.
     await expect(page.locator('.act')).toHaveCount(0);
     await page.getByRole('button', { name: 'Again with Rock' }).click();
     await expect(page.getByText('Game 2 · Round 1')).toBeVisible();
   });
 
-  test(`on a ${what}, a move that is picked tells what it beats, and what beats it`, async ({ page }) => {
+  test(`on a ${what}, a picked move shows what it beats, and what beats it`, async ({ page }) => {
     await page.routeWebSocket(/.*/, (socket) => void socket.close());
     await page.setViewportSize(viewport);
     await page.goto('./#/practice');
-    // The table's own board has taken the place of the one that is there before it.
+    // The table's own board has replaced the first one.
     await expect(page.locator('.password')).toBeVisible();
     const said = page.locator('.board-said');
     await expect(said).toHaveText('Each move beats two others, and loses to two.');
@@ -129,7 +129,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     const ofRock = 'Rock crushes Scissors and crushes Lizard. Paper covers it, and Spock vaporizes it.';
     await picked({ beaten: ['crushed', 'crushed'], beating: ['covers', 'vaporizes'] }, ofRock);
     await expect(rock).toHaveAccessibleDescription(ofRock);
-    // Around the circle by keys, as one sees it; and by the number.
+    // The arrow keys go around the circle on the screen, and digits choose a move directly.
     await page.keyboard.down('ArrowRight');
     await expect(page.getByRole('radio', { name: 'Lizard', exact: true })).toBeChecked();
     await page.keyboard.up('ArrowRight');
@@ -143,7 +143,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
   });
 }
 
-test('whoever is late while typing a password sees that, and no button that pays', async ({ world }) => {
+test('a player who is late while typing a password sees that, and no button that pays', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await bob.page.setViewportSize(SIZES.phone);
   await alice.commit('Rock');
@@ -153,7 +153,7 @@ test('whoever is late while typing a password sees that, and no button that pays
   const password = bob.page.getByLabel('Password', { exact: true });
   await password.fill('as yet too short');
   await password.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 90));
-  // The time left stays in sight.
+  // The remaining time stays visible.
   await expect(bob.page.getByRole('timer')).toBeInViewport({ ratio: 1 });
   const isSeen = await noteResult(bob.page);
   await world.node.advanceBlocks(402);
@@ -162,7 +162,7 @@ test('whoever is late while typing a password sees that, and no button that pays
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
 });
 
-test('a round is played before the eyes of those who move and those who watch', async ({ browser, baseURL, world }) => {
+test('players and spectators see the scene of a round', async ({ browser, baseURL, world }) => {
   const [alice, bob] = await toMove(world, undefined, undefined, { format: 'Knockout' });
   const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
   const watcher = await context.newPage();
@@ -172,19 +172,19 @@ test('a round is played before the eyes of those who move and those who watch', 
   await expect(watcher.locator('.hand.held')).toHaveCount(1);
   const seen = await noteScene(watcher);
   await bob.commit('Spock');
-  // Face down until they are shown; never a spinner alone.
+  // The cards are face down until they are shown. There is never only a spinner.
   await expect(watcher.locator('.hand')).toHaveCount(2);
-  // It is over in a few seconds, in which a busy machine may look late.
+  // The scene lasts a few seconds, in which a busy machine may look late.
   await expect.poll(seen).toMatchObject({
     turned: 2,
     isOnScreen: true,
     blow: 'Alice’s Lizard poisoned Bob’s Spock.',
     strikes: 1,
   });
-  // It goes over into the result, which is in its place.
+  // The result then takes the place of the scene.
   await expect(watcher.locator('[role=status] .result.watched')).toContainText('won the pot of 20 VARA');
   await expect(watcher.locator('[role=status] .scene')).toHaveCount(0);
-  // Nothing has cut it short, and nothing around it told its end.
+  // Nothing has cut it short, and nothing around it has given its end away.
   const { around, length } = await seen();
   expect(length).toBeGreaterThan(2_500);
   expect(around).toContain('Show your moves');

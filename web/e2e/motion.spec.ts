@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-/** Plays a round against one bot, and tells the animations that began with what came out. */
+/** Plays a round against one bot, and returns the animations that began with the result. */
 async function animationsOfResult(page: Page): Promise<string[]> {
   await page.goto('./#/practice');
   await page.evaluate(() => {
@@ -16,7 +16,7 @@ async function animationsOfResult(page: Page): Promise<string[]> {
     await page.getByRole('button', { name: 'Show Rock' }).click();
     await expect(ended.or(page.getByRole('button', { name: 'Choose a move', exact: true })).first()).toBeVisible();
     if (await ended.isVisible()) break;
-    // They have drawn.
+    // The round was a draw.
     await page.getByRole('radio', { name: 'Rock', exact: true }).click();
     await page.getByRole('button', { name: 'Play Rock' }).click();
   }
@@ -33,7 +33,7 @@ test.describe('a reveal', () => {
     await context.close();
   });
 
-  test('is drawn by moving and fading alone, which takes no layout', async ({ page }) => {
+  test('is drawn only by moving and fading, which needs no layout', async ({ page }) => {
     await page.routeWebSocket(/.*/, (socket) => void socket.close());
     await page.goto('./#/practice');
     const animated = await page.evaluate(() => {
@@ -48,7 +48,7 @@ test.describe('a reveal', () => {
     expect(animated.sort()).toEqual(['opacity', 'transform']);
   });
 
-  test('stands still where the person wants it so', async ({ browser, baseURL }) => {
+  test('stands still if the person wants that', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
     const page = await context.newPage();
     await page.goto('./');
@@ -59,7 +59,7 @@ test.describe('a reveal', () => {
     await context.close();
   });
 
-  test('stands still where the system asks for it', async ({ page }) => {
+  test('stands still if the system asks for it', async ({ page }) => {
     expect(await animationsOfResult(page)).not.toContain('turns');
   });
 });

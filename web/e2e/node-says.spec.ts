@@ -1,7 +1,7 @@
 import { expect, numberOf, SEAT, STAGES, test } from './fixtures';
 import { interceptNode } from './wire';
 
-/** What a node answers to an estimate of a message that asks how much gas is left. */
+/** A node's answer to an estimate for a message that asks for the remaining gas. */
 const FORBIDDEN = {
   code: 8000,
   message: 'Runtime error',
@@ -9,7 +9,7 @@ const FORBIDDEN = {
 };
 const BUSY = { code: -32999, message: 'Too many requests: access denied' };
 
-test('a message that the node does not estimate is sent with what is published, and the page says so', async ({
+test('a message without the node’s estimate is sent with the published gas, and the page says so', async ({
   world,
 }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
@@ -32,7 +32,7 @@ test('a message that the node does not estimate is sent with what is published, 
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
-test('what the node says is shown, not where it says it', async ({ world }) => {
+test('the page shows the node’s details, not its title', async ({ world }) => {
   const alice = await world.join('Alice');
   let isFull = false;
   await interceptNode(alice.page, (method) =>
@@ -46,7 +46,7 @@ test('what the node says is shown, not where it says it', async ({ world }) => {
   await expect(alice.page.getByRole('alert')).toContainText('The node says: Block gas limit exceeded');
 });
 
-test('a refusal of the node is not told as one of the person, and a reveal goes on', async ({ world }) => {
+test('the page does not present a node’s refusal as the person’s, and a reveal goes on', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   let refusals = 0;
   await interceptNode(alice.page, (method) => {
@@ -73,7 +73,7 @@ test('a refusal of the node is not told as one of the person, and a reveal goes 
   expect(refusals).toBe(0);
 });
 
-test('a table is made of code that is uploaded once, and its price is told before and after', async ({ world }) => {
+test('the code of tables is uploaded once, and the price is shown before and after', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.open('/deploy');
   await alice.choose();
@@ -90,10 +90,10 @@ test('a table is made of code that is uploaded once, and its price is told befor
   await alice.passInvitation();
   await alice.stage(STAGES.lobby);
   const spent = Number(/took ([\d.]+) VARA/.exec(toast)?.[1]);
-  // To two places, rounded up.
+  // This rounds up to two decimals.
   const taken = async (): Promise<number> => numberOf(before) - numberOf(await alice.balance());
   await expect.poll(async () => Math.ceil((await taken()) * 100 - 1e-6) / 100).toBe(spent);
-  // The chain gives back what it did not need of the price.
+  // The chain gives the unused part of the price back.
   expect(spent).toBeLessThan(first + 0.01);
   expect(spent).toBeGreaterThan(first - 0.25);
 

@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A program of this workspace. */
+/** The path of a program of this workspace. */
 function built(name: string): string {
   return fileURLToPath(new URL(`../../target/release/${name}`, import.meta.url));
 }
 
 const BINARY = process.env['VARA_DEVNODE'] ?? built('vara-devnode');
 const CLIENT = process.env['RPSLS'] ?? built('rpsls');
-/** What the client remembers, away with the next run. */
+/** The client's home. The next run deletes it. */
 const HOME = fileURLToPath(new URL('../test-results/rpsls', import.meta.url));
 
-/** Milliseconds between blocks; each is three seconds of the chain's time. */
+/** The real time between blocks, in ms. On the chain each takes three seconds. */
 export const BLOCK_TIME = 600;
 
 /** The methods that read a program's state. */
@@ -25,20 +25,20 @@ const READS = ['', 'Batch', 'UsingWasm', 'UsingWasmBatch'].map((kind) => `gear_r
 export interface Settings {
   bet?: string;
   seats?: string;
-  /** Amounts and units of the three stages. */
+  /** The amount and the unit of each stage. */
   entry?: [string, string];
   move?: [string, string];
   reveal?: [string, string];
-  /** Whether points break ties, unless a format is named, and the game starts when it is full. */
+  /** Whether points break ties, unless a format is named, and whether the game starts when it is full. */
   isModern?: boolean;
-  /** Who goes on, by the first word of its name. */
+  /** The format, by the first word of its name. */
   format?: 'Knockout';
 }
 
-/** The settings of a table unless others are given. */
+/** The settings of a table if none are given. */
 export const USUAL = { bet: '10', seats: '5', stage: ['10', 'min'] } as const;
 
-/** A development node of a test's own. */
+/** A development node for one test. */
 export class DevNode {
   private constructor(
     private process: ChildProcess,
@@ -66,12 +66,12 @@ export class DevNode {
     return Number(new URL(this.url).port);
   }
 
-  /** Moves the chain's time on, three seconds a block. */
+  /** Moves the chain's time on by three seconds for each block. */
   async advanceBlocks(count: number): Promise<void> {
     await this.call('dev_advanceBlocks', [count]);
   }
 
-  /** Makes one block so many ms of the chain's time from now on. */
+  /** Makes one block at this time from now, in ms of the chain's time. */
   async passTime(ms: number): Promise<void> {
     await this.call('dev_setTime', [Date.now() + ms]);
   }
@@ -87,7 +87,7 @@ export class DevNode {
     return answer.result;
   }
 
-  /** Makes the command-line client open a table for a development account, and returns its id. */
+  /** Lets the command-line client open a table for a development account, and returns its id. */
   async openTable(settings: Settings = {}, owner = 'Alice'): Promise<string> {
     const { bet = USUAL.bet, seats = USUAL.seats, isModern = false, format } = settings;
     const { entry = USUAL.stage, move = USUAL.stage, reveal = USUAL.stage } = settings;

@@ -3,10 +3,10 @@ import { expect, SEAT, STAGES, test, type Player } from './fixtures';
 
 const ABSENT = 'Your sealed move is not in this browser';
 
-/** Loses the connection, sees what the page says meanwhile, and has it back. */
+/** Loses the connection, looks at the page in the meantime, and restores the connection. */
 async function offline({ page }: Player, meanwhile: (page: Page) => Promise<void>): Promise<void> {
   await page.context().setOffline(true);
-  // Sooner than a node that has gone silent is given up: the browser tells.
+  // The page shows this before it gives up a silent node, since the browser reports it.
   await expect(page.getByText('The connection is lost')).toBeVisible({ timeout: 12_000 });
   await meanwhile(page);
   await expect(page.getByText(ABSENT)).toHaveCount(0);
@@ -37,7 +37,7 @@ test(
     await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
     await offline(alice, isKept);
     await expect(alice.page).not.toHaveTitle(/Your turn/);
-    // A player who has to move can't, and is told no more than that.
+    // A player who has to move can't, and the page says only that.
     await offline(bob, async (page) => {
       await page.getByRole('radio', { name: 'Rock', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();
@@ -47,7 +47,7 @@ test(
     await expect(alice.page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
     await offline(alice, async (page) => {
       await expect(page.getByRole('button', { name: 'Show Paper' })).toBeDisabled();
-      // On other screens it is said, too, and the page asks before it is closed.
+      // Other screens show it, too, and the page asks before it is closed.
       await alice.goHome();
       await expect(page.getByRole('alert').filter({ hasText: 'Time to show your move' })).toBeVisible();
       await page.goBack();

@@ -27,7 +27,7 @@ async function theKey(page: Page): Promise<Kept> {
   return kept;
 }
 
-/** Somebody with a wallet of this money, at a table. */
+/** A player at a table with a wallet that has this much money. */
 async function withWallet(
   world: World,
   program: string,
@@ -43,14 +43,14 @@ async function withWallet(
   return { player, wallet };
 }
 
-/** A table of two of Alice's, and Ada at it with a wallet. */
+/** A table of Alice's with two seats, and Ada there with a wallet. */
 async function againstAlice(world: World, options: WalletOptions = {}) {
   const host = await world.join('Alice');
   const program = await host.ownTable({ seats: '2', isModern: true });
   return { host, program, ...(await withWallet(world, program, '//Ada', options)) };
 }
 
-/** What an account has, with all that is reserved or locked of it. */
+/** The whole balance of an account, with its reserved and locked parts. */
 function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: number }> {
   return withApi(world.node, async (api) => {
     const { data, providers } = await api.query.system.account(id);
@@ -58,7 +58,7 @@ function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: nu
   });
 }
 
-/** What a winner of 20 VARA has paid, apart from the bet of 10. */
+/** The costs of a winner of 20 VARA, without the bet of 10. */
 async function costOf(world: World, uri: string): Promise<number> {
   const { all } = await coinsOf(world, keyOf(uri).address);
   return Number(MONEY + 10n * VARA - all) / Number(VARA);
@@ -83,22 +83,22 @@ test(
     const grace = await withWallet(world, program, '//Grace');
     const pages = [ada.player.page, grace.player.page];
     await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
-    // What the button takes stands above it, and is what it takes.
+    // The button's price is shown above it, and is what it takes.
     const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA\. About/).innerText();
     const said = Number(/^Takes ([\d.]+) VARA/.exec(price)?.[1]);
     const before = (await coinsOf(world, keyOf('//Ada').address)).all;
     await ada.player.join('Rock');
     await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
-    // The key was there before the wallet was asked.
+    // The key existed before the wallet was asked.
     expect(keptWhenSigning).toBe(1);
     const issued = await withApi(world.node, async (api) =>
       Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
     );
-    // The bet, what is laid aside, the fees, and a message's gas at the most.
+    // This is the bet, the reserve, the fees, and at most the gas of one message.
     const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
     expect(taken).toBeLessThan(said + 0.01);
     expect(taken).toBeGreaterThan(said - 0.1);
-    // For this table alone, and for no code.
+    // The voucher is for this table only, and not for uploading code.
     const owner = u8aToHex(keyOf('//Ada').publicKey);
     expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
     await expect(ada.player.page.getByText('There is nothing more to sign')).toBeVisible();
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('what is left of the gas is taken back, and the key thrown away', async ({ world }) => {
+test('the rest of the gas is taken back, and the key is deleted', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await host.join('Rock');
   await player.join('Paper');
@@ -136,14 +136,14 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
   expect(wallet.asked).toBe(2);
   expect((await coinsOf(world, voucher)).all).toBe(0n);
   const gained = (await coinsOf(world, keyOf('//Ada').address)).all - before.all;
-  // All of it but two small fees.
+  // All of it comes back but two small fees.
   expect(gained).toBeGreaterThan(left.all - VARA / 10n);
-  // Two messages, perhaps the alarm, the voucher, and getting back what is left.
+  // The costs are two messages, perhaps the alarm, the voucher, and taking back the rest.
   expect(await costOf(world, '//Ada')).toBeLessThan(0.68);
   await expect.poll(() => keysIn(player.page)).toEqual([]);
 });
 
-test('what is left at several tables is taken back on the first screen, with one signature', async ({ world }) => {
+test('the first screen takes back the rest at several tables, with one signature', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await host.join('Rock');
   await player.join('Paper');
@@ -171,7 +171,7 @@ test('what is left at several tables is taken back on the first screen, with one
   expect((await coinsOf(world, keyOf('//Ada').address)).all - before).toBeGreaterThan(6n * VARA);
 });
 
-test('the next game is paid with what is left of the last one, and takes one signature, too', async ({ world }) => {
+test('the rest of the last game pays for the next one, which also takes one signature', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await player.join('Paper');
   await host.join('Rock');
@@ -190,7 +190,7 @@ test('the next game is paid with what is left of the last one, and takes one sig
 
 test('a seat and its voucher come both or not at all', async ({ world }) => {
   const { player, wallet } = await againstAlice(world, {
-    // What is left pays for the voucher, and not for the seat.
+    // The remaining money pays for the voucher, but not for the seat.
     beforeSigning: () => fund(world.node, '//Nobody', MONEY - 14n * VARA, '//Ada'),
   });
   await player.join('Rock');
@@ -210,7 +210,7 @@ const ENDS = {
 };
 
 for (const [what, end] of Object.entries(ENDS)) {
-  test(`where the voucher ${what}, the wallet is asked, and the game goes on`, async ({ world }) => {
+  test(`if the voucher ${what}, the wallet is asked, and the game goes on`, async ({ world }) => {
     const host = await world.join('Alice');
     const program = await host.ownTable({ seats: '2', isModern: true });
     const { player, wallet } = await withWallet(world, program, '//Ada');
@@ -219,7 +219,7 @@ for (const [what, end] of Object.entries(ENDS)) {
     const kept = await theKey(player.page);
     const [voucher = ''] = await vouchersOf(world, kept.id);
     await end(world, voucher, kept);
-    // It is told beforehand.
+    // The page says so beforehand.
     await expect(player.page.locator('.notice', { hasText: 'Your wallet' })).toBeVisible();
     expect(wallet.asked).toBe(1);
     await host.join('Rock');
@@ -228,7 +228,7 @@ for (const [what, end] of Object.entries(ENDS)) {
   });
 }
 
-test('where the key is lost, the wallet plays on with the opening', async ({ world }) => {
+test('if the key is lost, the wallet plays on with the opening', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await player.join('Paper');
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
@@ -246,7 +246,7 @@ for (const [words, said] of [
   ['Wallet is locked', 'Unlock it and try again'],
   ['User closed the popup', 'You declined to sign'],
 ] as const) {
-  test(`a wallet that says “${words}” is asked once, and once more when the person wants it`, async ({ world }) => {
+  test(`a wallet that says “${words}” is asked once, and again only if the person wants it`, async ({ world }) => {
     const { player, wallet } = await againstAlice(world, {
       beforeSigning: async () => {
         if (wallet.asked === 1) return Promise.reject(new Error(words));
@@ -261,7 +261,7 @@ for (const [words, said] of [
   });
 }
 
-test('a wallet that hangs is given up, and another move chosen', async ({ world }) => {
+test('the page gives up a wallet that hangs, and another move can be chosen', async ({ world }) => {
   let release: () => void = () => undefined;
   const { player, wallet } = await againstAlice(world, {
     beforeSigning: () => (wallet.asked === 1 ? new Promise<void>((resolve) => (release = resolve)) : Promise.resolve()),
@@ -275,7 +275,7 @@ test('a wallet that hangs is given up, and another move chosen', async ({ world 
   await expect(player.page.locator('.your-move-value')).toHaveText('Rock');
 });
 
-test('a wallet that signs no batches is asked each time, once the person wants that', async ({ world }) => {
+test('a wallet that signs no batches is asked each time, if the person wants that', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world, {
     beforeSigning: async () => {
       if (wallet.asked === 1) return Promise.reject(new Error('This call is not supported'));
@@ -291,11 +291,11 @@ test('a wallet that signs no batches is asked each time, once the person wants t
   await expect(player.page.getByText('Fees: paid by you.')).toBeVisible();
   await host.join('Rock');
   await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
-  // The batch, the seat, the reveal.
+  // These are the batch, the seat and the reveal.
   expect(wallet.asked).toBe(3);
 });
 
-test('who wants to sign each message does', async ({ world }) => {
+test('a player can choose to sign each message', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await player.page.getByRole('switch', { name: 'Ask my wallet each time' }).click();
   await player.join('Paper');
@@ -308,7 +308,7 @@ test('who wants to sign each message does', async ({ world }) => {
   expect(await costOf(world, '//Ada')).toBeLessThan(0.5);
 });
 
-test('nothing is signed where the key can’t be kept', async ({ world }) => {
+test('nothing is signed if the key can’t be kept', async ({ world }) => {
   const { player, wallet } = await againstAlice(world);
   await player.page.evaluate(() => {
     const setItem = Storage.prototype.setItem.bind(localStorage);
@@ -333,7 +333,7 @@ test('a host may pay the gas of an account, and the page says who', async ({ wor
     ]);
     await submit(extrinsic, keyOf('//Alice'));
   });
-  // Enough for the bet, and for no gas.
+  // This is enough for the bet, but not for gas.
   const { player } = await withWallet(world, program, '//Ada', { money: 11n * VARA });
   await expect(player.page.getByText('Fees: paid by Alice')).toBeVisible();
   const before = (await coinsOf(world, keyOf('//Ada').address)).all;

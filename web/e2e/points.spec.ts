@@ -13,9 +13,7 @@ async function atReveals(world: World, hers: string, his: string): Promise<[alic
   return [alice, bob];
 }
 
-test('two take their seats with a move, the game starts when it is full, and ends with two signatures each', async ({
-  world,
-}) => {
+test('two join with a move, the game starts when it is full, and ends after two signatures each', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const program = await alice.ownTable({ seats: '2', isModern: true });
   await bob.openTable(program);
@@ -34,7 +32,7 @@ test('two take their seats with a move, the game starts when it is full, and end
   await expect(bob.page.getByText('was paid 20 VARA')).toHaveCount(1);
 });
 
-test('a round that no move wins is decided by points, which the picture shows', async ({ world }) => {
+test('points decide a round that no move wins, and the picture shows them', async ({ world }) => {
   const names = ['Alice', 'Bob', 'Charlie', 'Dave'];
   const [alice, bob, charlie, dave] = await Promise.all(names.map((name) => world.join(name)));
   if (!alice || !bob || !charlie || !dave) throw new Error('somebody is missing');
@@ -47,7 +45,7 @@ test('a round that no move wins is decided by points, which the picture shows', 
   await bob.join('Scissors');
   await charlie.join('Paper');
   await dave.join('Lizard');
-  // Scissors beat paper and lizard, rock beats scissors and lizard: one point each.
+  // Scissors beats Paper and Lizard, Rock beats Scissors and Lizard: one point each.
   const lost = charlie.page.locator('.result.lost');
   await expect(lost).toContainText('Paper scored −1, Rock and Scissors +1: the highest score went on.');
   await expect(charlie.page.locator('.score')).toHaveText(['+1', '−1', '+1', '−1']);
@@ -55,7 +53,7 @@ test('a round that no move wins is decided by points, which the picture shows', 
   await alice.stage(STAGES.moves);
 });
 
-test('who reveals may commit to the next move at once', async ({ world }) => {
+test('a player can commit to the next move with the reveal', async ({ world }) => {
   const [alice, bob] = await atReveals(world, 'Rock', 'Rock');
   await alice.page.locator('summary', { hasText: 'Choose the next move, too' }).click();
   await alice.page.getByRole('radio', { name: 'Paper', exact: true }).click();
@@ -78,7 +76,7 @@ test('a stop during reveals waits until the round is decided, and the page says 
   await expect(bob.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
-test('a table of many seats that replays draws warns before one sits down', async ({ world }) => {
+test('a table of many seats that replays draws warns before a player sits down', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.open('/deploy');
   await alice.choose();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { findings, overflow } from './findings';
 import { expect, test, SHOW } from './fixtures';
 
-/** The darkest and the lightest that a picture is, from 0 to 255. */
+/** The darkest and the lightest shade of a picture, from 0 to 255. */
 async function shadesOf(page: Page, png: Buffer): Promise<[darkest: number, lightest: number]> {
   return page.evaluate(
     async (bytes) => {
@@ -18,8 +18,8 @@ async function shadesOf(page: Page, png: Buffer): Promise<[darkest: number, ligh
   );
 }
 
-test('without any network somebody plays bots to a result, and again', { tag: '@journey' }, async ({ page }) => {
-  // No node is reached.
+test('a visitor plays bots without a network to a result, and again', { tag: '@journey' }, async ({ page }) => {
+  // The page reaches no node.
   await page.routeWebSocket(/.*/, (socket) => void socket.close());
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('./#/practice');
@@ -29,7 +29,7 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
     expect(await overflow(page), what).toBe(0);
   };
   const players = page.locator('.player');
-  // One bot to begin with.
+  // One bot is there at first.
   await expect(players).toHaveCount(1);
   await page.getByRole('radio', { name: '3', exact: true }).click();
   await expect(players).toHaveCount(3);
@@ -37,7 +37,7 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
   await check('before the game');
 
   await page.getByRole('radio', { name: 'Rock', exact: true }).click();
-  // Who clicks twice does it once.
+  // A double click counts once.
   await page.getByRole('button', { name: 'Take a seat with Rock for 10 chips' }).dblclick();
   await expect(page.getByText('40 chips').first()).toBeVisible();
   await expect(players.filter({ hasText: 'to show' })).toHaveCount(4);
@@ -62,9 +62,9 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
     await page.getByRole('button', { name: 'As a picture' }).click();
     const picture = await readFile(await (await saving).path());
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
-    // Its width and height are the first that a PNG tells.
+    // A PNG begins with its width and height.
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1_200, 630]);
-    // What is written stands out from the ground.
+    // The text has enough contrast to the background.
     const [darkest, lightest] = await shadesOf(page, picture);
     expect(lightest - darkest).toBeGreaterThan(150);
   }
@@ -76,7 +76,7 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
   await expect(players.filter({ hasText: 'to show' })).toHaveCount(4);
 });
 
-test('two presses on the first screen are a round against the bot, and the next is one', async ({ page }) => {
+test('two presses on the first screen play a round against the bot, and one press plays the next', async ({ page }) => {
   await page.routeWebSocket(/.*/, (socket) => void socket.close());
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
@@ -89,7 +89,7 @@ test('two presses on the first screen are a round against the bot, and the next 
   await expect(verdict).toHaveText(/^(You win!|The bot wins|A draw)$/);
   expect(await findings(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
-  // Draws are as likely as one in five, and count for nobody.
+  // One round in five is a draw, and counts for nobody.
   for (let round = 0; round < 12 && (await page.getByText('You 0 : 0 bot').isVisible()); round += 1) {
     await page.getByRole('button', { name: 'Lizard again' }).click();
     await expect(verdict).toBeVisible();

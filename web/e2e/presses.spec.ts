@@ -4,7 +4,7 @@ import { houseWith } from './house';
 
 const VARA = 1_000_000_000_000n;
 
-/** Presses a button which the page moves from under the finger before that is lifted. */
+/** Presses a button, and lets the page move it before the press ends. */
 async function pressWhileMoving(page: Page, button: Locator, move: () => Promise<void>): Promise<void> {
   await expect(button).toBeEnabled();
   await button.scrollIntoViewIfNeeded();
@@ -16,7 +16,7 @@ async function pressWhileMoving(page: Page, button: Locator, move: () => Promise
   await page.mouse.up();
 }
 
-/** Puts something above all else, as a notice that comes in. */
+/** Inserts something above all else, as a new notice does. */
 async function pushDown(page: Page): Promise<void> {
   await page.evaluate(() => {
     const above = document.createElement('div');
@@ -25,10 +25,10 @@ async function pushDown(page: Page): Promise<void> {
   });
 }
 
-test('a press that begins before the price is there, and ends after, deploys all the same', async ({ world }) => {
+test('a press that begins before the price is known, and ends after, still deploys', async ({ world }) => {
   const alice = await world.join('Alice');
   const { page } = alice;
-  // The node takes its time to say what it costs.
+  // The node takes time to answer with the price.
   let isHeld = false;
   const held: (() => void)[] = [];
   await page.routeWebSocket(/^ws:/, (socket) => {
@@ -52,7 +52,7 @@ test('a press that begins before the price is there, and ends after, deploys all
   await expect(page.getByText('You have no game here.')).toBeVisible();
 });
 
-test('a press counts for the button on which it began, wherever that has moved to', async ({ world }) => {
+test('a press counts for the button on which it began, wherever that has moved', async ({ world }) => {
   const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   await alice.open(`/house/${house}`);
@@ -71,13 +71,13 @@ test('a press counts for the button on which it began, wherever that has moved t
   await bob.stage(STAGES.moves);
 });
 
-test('a press on a button that has just become another one sends nothing, and says so', async ({ world }) => {
+test('a press on a button that has just replaced another one sends nothing, and this is said', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const { page } = alice;
   await alice.switchRevealForMe(false);
   await alice.commit('Paper');
   await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-  // Quicker than any finger: at the moment at which it is there.
+  // Presses the button as soon as it exists, quicker than any finger.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
       const button = document.querySelector<HTMLElement>('.act.toReveal .button.primary');

@@ -9,7 +9,7 @@ test(
     await bob.commit('Paper');
     await expect(alice.page.locator('.result.lost')).toContainText('Bob’s Paper covered your Rock.');
     await expect(bob.page.locator('.result.won')).toContainText('Your Paper covered Alice’s Rock.');
-    // What a press takes stands on the card.
+    // The card shows the price of a press.
     await expect(bob.page.getByRole('heading', { name: 'Again for 10 VARA: pick a move' })).toBeVisible();
     await expect(bob.page.locator('.again .price')).toContainText('10 VARA');
     await bob.page.getByRole('button', { name: 'Again with Rock' }).click();
@@ -20,7 +20,7 @@ test(
   },
 );
 
-test('after a game there is also a choice of how to sit down, and another opponent', async ({ world }) => {
+test('after a game the player can also choose how to sit down, or another opponent', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.commit('Rock');
   await bob.commit('Paper');

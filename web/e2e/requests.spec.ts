@@ -4,11 +4,11 @@ import { connectWallet, fund, installWallet } from './wallet';
 
 interface Counter {
   asked: string[];
-  /** Blocks that the page has heard of. */
+  /** The number of blocks that the page has heard of. */
   blocks: number;
 }
 
-/** Counts what a page asks its node. */
+/** Counts the requests of a page to its node. */
 async function counted(page: Page): Promise<Counter> {
   const counter: Counter = { asked: [], blocks: 0 };
   await page.routeWebSocket(/^ws:/, (socket) => {
@@ -25,14 +25,14 @@ async function counted(page: Page): Promise<Counter> {
   return counter;
 }
 
-/** So many of each method, for those who read why it is too much. */
+/** The number of requests of each method, to explain a failure. */
 function tally(asked: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const method of asked) counts.set(method, (counts.get(method) ?? 0) + 1);
   return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
 }
 
-test('whoever opens a table on an old chain asks for little, and may ask for more', async ({ world }) => {
+test('opening a table on an old chain takes few requests, and the visitor can ask for more', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const url = alice.page.url();
   await alice.commit('Lizard');
@@ -47,13 +47,13 @@ test('whoever opens a table on an old chain asks for little, and may ask for mor
   await guest.stage(STAGES.lobby);
   await expect(guest.page.locator('.duel-card')).toContainText(/Lizard poisoned .*Spock/);
   await guest.page.waitForTimeout(10_000);
-  // As many blocks come meanwhile as the machine is slow.
+  // On a slow machine more blocks come in the meantime.
   expect(asked.length, tally(asked)).toBeLessThanOrEqual(90 + 2 * counter.blocks);
   await guest.page.getByRole('button', { name: 'Look further back' }).click();
   await expect.poll(() => asked.length).toBeGreaterThan(1_000);
 });
 
-test('whoever waits at a table asks once a block, and for the vouchers once a minute', async ({ world }) => {
+test('waiting at a table takes one request for each block, and one a minute for the vouchers', async ({ world }) => {
   const program = await world.node.openTable({ seats: '3', entry: ['1', 'h'] });
   await fund(world.node, '//Ada', 40_000_000_000_000n);
   const ada = await world.join('Wallet');
@@ -62,7 +62,10 @@ test('whoever waits at a table asks once a block, and for the vouchers once a mi
   await ada.openTable(program);
   await connectWallet(ada.page);
   await expect(ada.page.getByText('One signature for the whole game')).toBeVisible();
-  /** Of some twenty blocks, which take a minute on Vara; what was asked for the last may come late. */
+  /**
+   * Checks the requests of some twenty blocks, which take a minute on Vara. Requests for the last block may
+   * come late.
+   */
   const expectLittle = async (): Promise<void> => {
     const before = { asked: counter.asked.length, blocks: counter.blocks };
     await ada.page.waitForTimeout(20 * 600);
@@ -76,7 +79,7 @@ test('whoever waits at a table asks once a block, and for the vouchers once a mi
   await expectLittle();
 });
 
-test('a chain whose runtime the page comes with tells little until it is known', async ({ world }) => {
+test('a chain whose runtime comes with the page sends little before the page is ready', async ({ world }) => {
   const someone = await world.join('Alice');
   const asked: string[] = [];
   let heard = 0;
@@ -92,7 +95,7 @@ test('a chain whose runtime the page comes with tells little until it is known',
     });
   });
   await someone.open('/');
-  // If this fails, the development node has another runtime: `npm run metadata` at one of those.
+  // If this fails, the development node has another runtime: run `npm run metadata` at such a node.
   expect(asked).not.toContain('state_getMetadata');
   expect(heard).toBeLessThanOrEqual(10_000);
 });

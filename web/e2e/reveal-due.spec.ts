@@ -5,7 +5,7 @@ import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet, type Wallet } from './wallet';
 import { heldMessages, switchableFinality } from './wire';
 
-test('a move is revealed from whatever screen the person has gone to', async ({ world }) => {
+test('a move is revealed, whatever screen the person has gone to', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.commit('Paper');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
@@ -14,7 +14,7 @@ test('a move is revealed from whatever screen the person has gone to', async ({ 
   await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
 });
 
-test('a reveal that is due is told on every screen, and done from there', async ({ world }) => {
+test('every screen shows a reveal that is due, and can make it', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.commit('Paper');
@@ -60,9 +60,7 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   await expect(page.getByText('won the pot of 20 VARA').first()).toBeVisible();
 });
 
-test('two people who share a browser are each told whose move is due, and of their own game alone', async ({
-  world,
-}) => {
+test('two people who share a browser each see whose move is due, and only their own game', async ({ world }) => {
   const one = await world.join('Alice');
   const [alice, bob] = await toMove(world, one, await one.again('Bob'));
   await alice.commit('Paper');
@@ -83,7 +81,7 @@ test('two people who share a browser are each told whose move is due, and of the
   await expect(alice.page.locator('.toast', { hasText: 'You lost' })).toHaveCount(0);
 });
 
-test('the first move is due on every screen, for who has left before play now had the seat', async ({ world }) => {
+test('the first move is due on every screen, for a player who left before play now had the seat', async ({ world }) => {
   const bet = 1_000_000_000_000n;
   const house = await houseWith(world.node, [{ bet, seats: 2, title: 'Duel' }]);
   const alice = await world.join('Alice');
@@ -110,7 +108,7 @@ test('the first move is due on every screen, for who has left before play now ha
   await expect(bar).toHaveCount(0);
 });
 
-test('a move is due on every screen also at a seat that was taken elsewhere and looked at here', async ({ world }) => {
+test('a move is due on every screen also for a seat that was taken elsewhere and visited here', async ({ world }) => {
   const bet = 1_000_000_000_000n;
   const house = await houseWith(world.node, [{ bet, seats: 2, title: 'Duel' }]);
   const program = await tableCalled(world.node, house, 'Duel');
@@ -124,7 +122,7 @@ test('a move is due on every screen also at a seat that was taken elsewhere and 
   await expect(alice.page.getByRole('alert').filter({ hasText: 'Time to choose a move' })).toContainText('Alice');
 });
 
-test('a reveal is due also while a link to a node that is not known is asked about', async ({ world }) => {
+test('a reveal is due also while the page asks about a link to an unknown node', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const { page } = alice;
   await alice.switchRevealForMe(false);
@@ -153,7 +151,7 @@ test('a reveal is due also while a link to a node that is not known is asked abo
   await expect.poll(() => isAsked).toBe(true);
 });
 
-test('a reveal that waits for a signature calls, at the table and on every screen', async ({ world }) => {
+test('a reveal that waits for a signature calls the player, at the table and on every screen', async ({ world }) => {
   const host = await world.join('Alice');
   const program = await host.ownTable({ seats: '2', isModern: true });
   await fund(world.node, '//Ada', 40_000_000_000_000n);
@@ -183,7 +181,7 @@ test('a reveal that waits for a signature calls, at the table and on every scree
   await expect(bar).toHaveCount(0);
 });
 
-test('the page asks before it is left with a move that nobody has seen', async ({ world }) => {
+test('the page asks before a person leaves it with an unrevealed move', async ({ world }) => {
   const [alice] = await toMove(world);
   await alice.commit('Paper');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
@@ -192,7 +190,7 @@ test('the page asks before it is left with a move that nobody has seen', async (
   expect((await asked).type()).toBe('beforeunload');
 });
 
-test('a notification calls who looks elsewhere, if that is wanted', async ({ world }) => {
+test('a notification calls a player who looks elsewhere, if that is wanted', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.page.context().grantPermissions(['notifications']);
   await alice.page.addInitScript(() => {
@@ -221,7 +219,7 @@ for (const isByItself of [true, false]) {
     const [, bob] = await toMove(world, alice);
     const { page } = alice;
     await alice.switchRevealForMe(isByItself);
-    // So it waits for as long as one looks.
+    // Without final blocks it waits as long as the test needs.
     switchFinality(false);
     await alice.commit('Paper');
     await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
@@ -235,7 +233,7 @@ for (const isByItself of [true, false]) {
     const isCalm = async (part: Locator): Promise<void> => {
       await expect(part).toContainText('Your move is being shown');
       await expect(part).toContainText('Waiting until no move can change…');
-      // A light for each block, and nothing to press.
+      // There is a light for each block, and nothing to press.
       await expect(part.locator('.light.lit')).toHaveCount(3);
       await expect(part.getByRole('button')).toHaveCount(0);
       for (const width of [320, 390]) {

@@ -27,7 +27,7 @@ test('a reload between commit and reveal, and a second tab, lose nothing', { tag
     .toEqual([]);
 });
 
-test('a move whose opening is gone is revealed after an import', async ({ world }) => {
+test('a move whose opening is missing is revealed after an import', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.commit('Spock');
@@ -52,11 +52,11 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
   await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
   await expect(alice.page.getByText('This is not a file of saved moves.')).toBeVisible();
   await chooser.setInputFiles(file);
-  // "Reveal for me" is on again, as it is by default.
+  // Revealing for the player is on again, as by default.
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
-test('nothing is sent where the browser keeps nothing', async ({ world }) => {
+test('nothing is sent if the browser can’t keep the opening', async ({ world }) => {
   const [alice] = await toMove(world);
   await alice.page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -68,7 +68,7 @@ test('nothing is sent where the browser keeps nothing', async ({ world }) => {
   await expect(alice.page.locator('.player.moved')).toHaveCount(0);
 });
 
-test('a password of the own is judged, and is what is committed', async ({ world }) => {
+test('the page judges an own password, and commits to it', async ({ world }) => {
   const [alice] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.page.locator('summary', { hasText: 'How your move is hidden' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, SHOW } from './fixtures';
 
-/** Makes the page note which notes it plays, and how it vibrates. */
+/** Makes the page note the notes that it plays, and its vibrations. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = [];
@@ -26,7 +26,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a move is heard from the first press on, and nothing once it is muted, also after a reload', async ({ page }) => {
+test('a move has sound from the first press on, and none once it is muted, also after a reload', async ({ page }) => {
   await page.routeWebSocket(/.*/, (socket) => void socket.close());
   const heard = await listen(page);
   await page.goto('./#/practice');
@@ -40,7 +40,7 @@ test('a move is heard from the first press on, and nothing once it is muted, als
 
   await page.getByRole('button', { name: 'Mute' }).click();
   await page.getByRole('button', { name: SHOW }).click();
-  // The round is decided, and told, and so is the game, if it is over.
+  // The page shows the result of the round, and that of the game if it is over.
   await expect(page.locator('.outcome').getByRole('heading', { level: 2 })).toBeVisible();
   expect(await heard()).toEqual(committed);
   await page.reload();

@@ -10,14 +10,14 @@ const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const FOLDER = `${IMAGES}all/`;
 const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
 const WIDTHS = { desktop: 1280, phone: 360 } as const;
-/** Each language, and the dark theme. */
+/** Both languages, and the dark theme. */
 const VARIANTS = {
   en: { language: 'en', theme: 'light' },
   zh: { language: 'zh-CN', theme: 'light' },
   dark: { language: 'en', theme: 'dark' },
 } as const;
 
-/** Sets the language where the page is, without loading it again. */
+/** Sets the preferences without reloading the page. */
 async function speak(page: Page, preferences: Record<string, unknown>): Promise<void> {
   await page.evaluate((chosen) => {
     const key = 'rpsls/preferences';
@@ -27,7 +27,10 @@ async function speak(page: Page, preferences: Record<string, unknown>): Promise<
   }, preferences);
 }
 
-/** The page in both widths, both languages and both themes; of a dialog what is on the screen. */
+/**
+ * Takes pictures of the page in all widths, both languages and both themes. Of a dialog it takes what is on
+ * the screen.
+ */
 async function shoot({ page }: { page: Page }, name: string, fullPage = true): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const [variant, preferences] of Object.entries(VARIANTS)) {
@@ -42,7 +45,7 @@ async function shoot({ page }: { page: Page }, name: string, fullPage = true): P
   await page.setViewportSize({ width: WIDTHS.desktop, height: 800 });
 }
 
-/** The page from this part of it on, for the documentation. */
+/** Takes a picture for the documentation, beginning at this part of the page. */
 async function picture({ page }: Player, name: string, [width, height]: [number, number], from: string): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.mouse.move(0, 0);
@@ -50,7 +53,7 @@ async function picture({ page }: Player, name: string, [width, height]: [number,
     .locator(from)
     .first()
     .evaluate((part) => {
-      // The stage stays in sight, above what is pictured.
+      // The stage's bar stays visible above the picture's subject.
       const bar = document.querySelector('.stage');
       const above = bar && !part.contains(bar) && !bar.contains(part) ? bar.getBoundingClientRect().height : 0;
       window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - above - 12);
@@ -252,7 +255,7 @@ test('tic-tac-toe', async ({ world }) => {
   await shoot(bob, 'tic-tac-toe-lost');
 });
 
-test('what stops somebody, and what calls', async ({ world }) => {
+test('obstacles and calls', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.commit('Rock');

@@ -7,7 +7,7 @@ import { connectWallet, fund, installWallet } from './wallet';
 
 const NOWHERE = `0x${'11'.repeat(32)}`;
 
-test('an unknown program, and a link that is none', async ({ world }) => {
+test('an unknown program, and a bad link', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.open(`/table/${NOWHERE}`);
   await expect(guest.page.getByText('There is no such table here')).toBeVisible();
@@ -20,13 +20,13 @@ test('an unknown program, and a link that is none', async ({ world }) => {
 });
 
 for (const part of ['app', 'practice']) {
-  test(`a page whose part ${part} does not come says so, and is whole once it does`, async ({ page }) => {
+  test(`a page whose part ${part} does not load says so, and is complete after a reload`, async ({ page }) => {
     await page.routeWebSocket(/.*/, (socket) => void socket.close());
     let isGone = true;
     await page.route(`**/assets/${part}-*.js`, (route) => (isGone ? route.abort() : route.continue()));
     await page.goto('./#/practice');
     await expect(page.getByText('A part of this page did not load')).toBeVisible();
-    // What came is there.
+    // The parts that have loaded are there.
     await expect(page.getByRole('button', { name: 'Settings' })).toHaveCount(part === 'app' ? 0 : 1);
     isGone = false;
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -45,7 +45,7 @@ test('no node, then a node: the page connects by itself', async ({ world }) => {
   await again.stop();
 });
 
-test('a node that is started again mid-game has forgotten the table; the page says so', async ({ world }) => {
+test('a node that restarts in mid-game has lost the table, and the page says so', async ({ world }) => {
   const alice = await world.join('Alice');
   const { port } = world.node;
   await alice.ownTable();
@@ -59,7 +59,7 @@ test('a node that is started again mid-game has forgotten the table; the page sa
   await again.stop();
 });
 
-test('a connection that drops mid-game is taken up again, and what was missed is told', async ({ world }) => {
+test('the page restores a connection that drops in mid-game, and shows what it missed', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const program = await alice.ownTable();
   await bob.page.routeWebSocket(/^ws:/, (socket) => {
@@ -78,7 +78,7 @@ test('a connection that drops mid-game is taken up again, and what was missed is
   await expect(bob.page.getByText('took a seat')).toBeVisible();
 });
 
-test('a node that a link names is asked about, unless it is known here', async ({ world }) => {
+test('the page asks about a node that a link names, unless it is known here', async ({ world }) => {
   const guest = await world.join('nobody');
   let asked = false;
   await guest.page.routeWebSocket(/evil/, () => {
@@ -91,7 +91,7 @@ test('a node that a link names is asked about, unless it is known here', async (
   await expect.poll(() => asked).toBe(true);
 });
 
-test('a node that is trusted no longer is asked about again', async ({ world }) => {
+test('the page asks again about a node that is no longer trusted', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.page.addInitScript(() => {
     const nodes = ['wss://node.evil.example'];
@@ -105,7 +105,7 @@ test('a node that is trusted no longer is asked about again', async ({ world }) 
   await expect(guest.page.getByText('This link uses a node that is new to you')).toBeVisible();
 });
 
-test('a node at a public address that is of another chain is not believed', async ({ world }) => {
+test('the page refuses a node of another chain at a public address', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.page.routeWebSocket(/testnet\.vara\.network/, (socket) => {
     const node = new WebSocket(world.node.url);
@@ -119,7 +119,7 @@ test('a node at a public address that is of another chain is not believed', asyn
   await expect(guest.page.locator('.network.online')).toHaveCount(0);
 });
 
-test('the page may load from nowhere but its own host', async ({ world }) => {
+test('the page can load only from its own host', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.open('/');
   const refused = await guest.page.evaluate(async () => {
@@ -136,7 +136,7 @@ test('the page may load from nowhere but its own host', async ({ world }) => {
   expect(refused).toMatch(/^script-src/);
 });
 
-test('preferences that are none leave no empty page', async ({ world }) => {
+test('bad preferences don’t leave the page empty', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.page.addInitScript(() =>
     localStorage.setItem(
@@ -148,9 +148,9 @@ test('preferences that are none leave no empty page', async ({ world }) => {
   await expect(guest.page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a program that only says it is a table is not paid without a warning', async ({ world }) => {
+test('a program that only claims to be a table is not paid without a warning', async ({ world }) => {
   const alice = await world.join('Alice');
-  // The built program with another sentence in it, which no metadata tells.
+  // This is the built program with another sentence in it, which the metadata does not show.
   await alice.page.route(/rpsls\.opt-.*\.wasm$/, async (route) => {
     const code = await (await route.fetch()).body();
     const at = code.indexOf('GameConfig');
@@ -165,7 +165,7 @@ test('a program that only says it is a table is not paid without a warning', asy
   await alice.register();
 });
 
-test('a chain without Gear, and an address that is none', async ({ world }) => {
+test('a chain without Gear, and a bad address', async ({ world }) => {
   const guest = await world.join('nobody');
   const server = createServer();
   const sockets = new WebSocketServer({ server });
@@ -202,7 +202,7 @@ test('a browser without a wallet is told what to do', async ({ world }) => {
   await expect(guest.page.getByRole('link', { name: 'Talisman' })).toBeVisible();
 });
 
-test('a phone’s browser leads into the wallets’ apps, to this very table', async ({ world, baseURL }) => {
+test('a phone’s browser leads into the wallets’ apps, to the same table', async ({ world, baseURL }) => {
   const context = await world.browser.newContext({ ...devices['Pixel 7'], baseURL: baseURL ?? '' });
   const phone = await context.newPage();
   const table = `./#/table/0x${'5'.repeat(64)}?node=${encodeURIComponent(world.node.url)}`;
@@ -216,7 +216,7 @@ test('a phone’s browser leads into the wallets’ apps, to this very table', a
   await context.close();
 });
 
-test('a wallet that does not let the page in is no missing wallet', async ({ world }) => {
+test('a wallet that refuses the page does not count as missing', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.page.addInitScript(() => {
     const refuse = (): Promise<never> =>
@@ -231,9 +231,9 @@ test('a wallet that does not let the page in is no missing wallet', async ({ wor
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toHaveCount(0);
 });
 
-test('a wallet plays, with little more than the bet', async ({ world }) => {
+test('a wallet with little more than the bet can play', async ({ world }) => {
   const [alice, thrifty] = [await world.join('Alice'), await world.join('Wallet')];
-  // The bet, the existential deposit, and what the README asks for gas.
+  // This is the bet, the existential deposit, and 1.3 VARA for fees and gas.
   await fund(world.node, '//Thrifty', 12_300_000_000_000n);
   const program = await alice.ownTable();
   await installWallet(thrifty.page, { uri: '//Thrifty' });
@@ -255,7 +255,7 @@ const WALLETS = [
 ] as const;
 
 for (const [what, options, sentence] of WALLETS) {
-  test(`${what} is said plainly`, async ({ world }) => {
+  test(`${what} has a plain message`, async ({ world }) => {
     const guest = await world.join('Wallet');
     const program = await world.node.openTable();
     await installWallet(guest.page, options);
@@ -269,10 +269,10 @@ for (const [what, options, sentence] of WALLETS) {
   });
 }
 
-test('an account that can’t pay for a seat is told before it presses, and what it takes', async ({ world }) => {
+test('an account that can’t pay for a seat sees that and the price before a press', async ({ world }) => {
   const guest = await world.join('Wallet');
   const program = await world.node.openTable();
-  // The bet, and no gas.
+  // This is enough for the bet, but not for gas.
   await fund(world.node, '//Nobody', 10_100_000_000_000n);
   await installWallet(guest.page, { uri: '//Nobody' });
   await guest.openTable(program);
@@ -281,7 +281,8 @@ test('an account that can’t pay for a seat is told before it presses, and what
   await expect(guest.page.getByText('The account has 10.1 VARA, and a seat here takes 11')).toBeVisible();
   await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
   await expect(guest.page.getByRole('button', { name: SEAT })).toBeDisabled();
-  // As soon as it can, it may; what is too little to lay aside is said, too.
+  // The player can press as soon as the money is enough. The page also says that it is too little to lay some
+  // aside.
   await fund(world.node, '//Nobody', 2_000_000_000_000n);
   await expect(guest.page.getByText('Your wallet signs each message: there is too little')).toBeVisible();
   await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeEnabled();

@@ -3,12 +3,12 @@ import { forgeState } from './forged';
 
 const DAY = 86_400_000;
 
-test('who sits alone waits, and closes the game once anybody may', async ({ world }) => {
+test('a lone player waits, and closes the game once anybody can', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.ownTable({ seats: '2', isModern: true });
   await alice.register();
   await world.node.advanceBlocks(201);
-  // Nobody has been silent: there was nothing to do.
+  // Nobody has been silent, since there was nothing to do.
   await expect(alice.page.getByText('Waiting for somebody to sit down, for as long as it takes.')).toBeVisible();
   await expect(alice.page.getByText(/^Nobody has acted/)).toHaveCount(0);
   await world.node.passTime(31 * DAY);
@@ -18,9 +18,7 @@ test('who sits alone waits, and closes the game once anybody may', async ({ worl
   await expect(alice.page.getByText('was paid 10 VARA')).toHaveCount(1);
 });
 
-test('while shares of a stopped game are due there is no seat to take, and the page says what is paid', async ({
-  world,
-}) => {
+test('while shares of a stopped game are due no seat is free, and the page shows the payouts', async ({ world }) => {
   const bob = await world.join('Bob');
   const program = await world.node.openTable({ seats: '200' });
   await forgeState(bob.page, (state) => ({ ...state, pot: '30000000000000' }));
@@ -32,12 +30,12 @@ test('while shares of a stopped game are due there is no seat to take, and the p
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
 });
 
-test('who sits down is told by when to be here again', async ({ world }) => {
+test('a player who sits down sees when to be back', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const program = await alice.ownTable({ seats: '2', isModern: true });
   await bob.openTable(program);
   await bob.choose();
-  // Nobody has a seat yet: registration may be put off.
+  // Nobody has a seat yet, so registration may be extended.
   await expect(bob.page.getByText('There is a seat for you')).toBeVisible();
   await expect(bob.page.getByText(/^Be here by/)).toHaveCount(0);
   await alice.register();

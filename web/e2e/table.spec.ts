@@ -2,7 +2,7 @@ import { expect, SEAT, STAGES, test, toMove } from './fixtures';
 
 const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
 
-test('who comes late is told when to come back', async ({ world }) => {
+test('a latecomer sees when to come back', async ({ world }) => {
   const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.ownTable({ bet: '0', seats: '2' });
   for (const player of [bob, late]) {
@@ -18,7 +18,7 @@ test('who comes late is told when to come back', async ({ world }) => {
   await expect(late.page.getByRole('button', { name: SEAT })).toHaveCount(0);
 });
 
-test('who has a seat may leave, with the bet', async ({ world }) => {
+test('a player with a seat can leave, and gets the bet back', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.ownTable();
   await alice.register();
@@ -28,10 +28,10 @@ test('who has a seat may leave, with the bet', async ({ world }) => {
   await expect(alice.page.locator('.figure.main')).toContainText('0 VARA');
 });
 
-test('a refusal is a sentence, and costs nothing', async ({ world }) => {
+test('a refusal has a sentence, and costs nothing', async ({ world }) => {
   const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.ownTable({ seats: '2' });
-  // The latecomer's page hears of no more blocks, so it offers a seat that is taken.
+  // The latecomer's page gets no new blocks, so it still offers a seat that is taken.
   let isDeaf = false;
   await late.page.routeWebSocket(/^ws:/, (socket) => {
     socket.connectToServer().onMessage((message) => {
@@ -53,7 +53,7 @@ test('a refusal is a sentence, and costs nothing', async ({ world }) => {
   expect(await late.balance()).toBe(before);
 });
 
-test('the owner sets the next game, and stops one, which pays each player', async ({ world }) => {
+test('the owner configures the next game, and a stop pays each player', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const program = await alice.ownTable({ bet: '7' });
   await bob.openTable(program);
@@ -110,14 +110,14 @@ test('a silent player is out by the clock, and the spectator sees it', async ({ 
   await expect(lost).toContainText('You did not choose in time.');
 });
 
-test('the digits of openings choose, and the keyboard alone plays', async ({ world }) => {
+test('digits choose moves, and the keyboard is enough to play', async ({ world }) => {
   const [alice] = await toMove(world);
   for (const [index, move] of ['Rock', 'Paper', 'Scissors', 'Lizard', 'Spock'].entries()) {
     await alice.page.keyboard.press(String(index));
     await expect(alice.page.getByRole('radio', { name: move, exact: true })).toBeChecked();
   }
   await alice.page.getByRole('radio', { name: 'Spock', exact: true }).focus();
-  // Around the circle; the choice goes along as long as the key is down.
+  // Arrow keys go around the circle. The choice follows while the key is down.
   await alice.page.keyboard.down('ArrowRight');
   await expect(alice.page.getByRole('radio', { name: 'Scissors', exact: true })).toBeChecked();
   await alice.page.keyboard.up('ArrowRight');
@@ -125,7 +125,7 @@ test('the digits of openings choose, and the keyboard alone plays', async ({ wor
   await alice.page.keyboard.press('Tab');
   const commit = alice.page.getByRole('button', { name: 'Play Scissors' });
   await expect(commit).toBeFocused();
-  // What has just come under a finger is not pressed.
+  // A button that has just appeared does not react to a press yet.
   await expect(commit).toBeEnabled();
   await alice.page.keyboard.press('Enter');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
@@ -152,7 +152,7 @@ test('the countdown follows the chain without jumping back', async ({ world }) =
   expect(seconds.at(-1)).toBeLessThan(seconds[0] ?? 0);
 });
 
-test('an overdue stage whose alarm does not come is moved on by anybody', async ({ world }) => {
+test('anybody can end an overdue stage whose alarm does not come', async ({ world }) => {
   const [alice, bob, anybody] = [await world.join('Alice'), await world.join('Bob'), await world.join('Eve')];
   const program = await alice.ownTable({ reveal: ['120', 's'] });
   for (const player of [bob, anybody]) {
@@ -165,7 +165,7 @@ test('an overdue stage whose alarm does not come is moved on by anybody', async 
   await bob.stage(STAGES.moves);
   await bob.switchRevealForMe(false);
   await bob.commit('Rock');
-  // Enough for messages, and for none with an alarm.
+  // This is enough for messages, but not for one with an alarm.
   await world.node.call('dev_setBalance', [ALICE, '1600000000000']);
   await alice.commit('Paper');
   await expect(anybody.page.locator('.player.revealed')).toHaveCount(1);

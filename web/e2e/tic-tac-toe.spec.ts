@@ -3,7 +3,7 @@ import { expect, test, type Player, type World } from './fixtures';
 const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
 const CHARLIE = '0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22';
 
-/** A club of Alice's, with Bob in it. */
+/** A club of Alice's, which Bob has opened. */
 async function club(world: World, someone?: Player): Promise<[alice: Player, bob: Player, program: string]> {
   const [alice, bob] = [await world.join('Alice'), someone ?? (await world.join('Bob'))];
   await alice.open('/tic-tac-toe');
@@ -23,7 +23,7 @@ async function mark(player: Player, row: number, column: number): Promise<void> 
   await expect(cell).toHaveCount(0);
 }
 
-test('two play for a bet, and the winner has a trophy', { tag: '@journey' }, async ({ world }) => {
+test('two play for a bet, and the winner gets a trophy', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob, program] = await club(world);
   const spectator = await world.join('nobody');
   await spectator.open(`/tic-tac-toe/${program}`);
@@ -55,13 +55,13 @@ test('two play for a bet, and the winner has a trophy', { tag: '@journey' }, asy
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
 });
 
-test('who accepts agrees to the game on the screen, and to no other', async ({ world }) => {
+test('an acceptance is for the game on the screen, and for no other', async ({ world }) => {
   const bob = await world.join('Bob');
   let isDeaf = false;
   await bob.page.routeWebSocket(/^ws:/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      // Answers go on; nothing new is told.
+      // Answers still come, but no news.
       if (!isDeaf || 'id' in (JSON.parse(message.toString()) as object)) socket.send(message);
     });
   });
@@ -83,7 +83,7 @@ test('who accepts agrees to the game on the screen, and to no other', async ({ w
   await expect(bob.page.getByRole('alert')).toContainText('other terms now: a bet of 5 VARA, with a referee');
 });
 
-test('a game that nobody cares for any more is closed by anybody', async ({ world }) => {
+test('anybody can close an expired game', async ({ world }) => {
   const [alice, bob, program] = await club(world);
   await alice.page.getByLabel('Opponent').fill(BOB);
   await alice.page.getByLabel('Bet (VARA)').fill('5');
@@ -100,14 +100,14 @@ test('a game that nobody cares for any more is closed by anybody', async ({ worl
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
 });
 
-test('a refusal is a sentence', async ({ world }) => {
+test('a refusal has a sentence', async ({ world }) => {
   const [, bob] = await club(world);
   await bob.page.getByLabel('Opponent').fill(BOB);
   await bob.page.getByRole('button', { name: 'Invite' }).click();
   await expect(bob.page.getByRole('alert')).toContainText('You can’t play against yourself.');
 });
 
-test('its program is no table of the other game, and the page says so', async ({ world }) => {
+test('the page says that its program is not a table of the other game', async ({ world }) => {
   const [alice, , program] = await club(world);
   await alice.open(`/table/${program}`);
   await expect(alice.page.getByText('This program is not a table of this game')).toBeVisible();

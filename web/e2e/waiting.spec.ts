@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { findings, overflow } from './findings';
 import { expect, test } from './fixtures';
 
-/** Gives the browser notifications, allowed or not, and notes what they say. Acts as if another tab were in front. */
+/**
+ * Gives the browser notifications, allowed or not, and notes their texts. The page acts as if another tab
+ * were in front.
+ */
 async function installNotifications(page: Page, answer: 'granted' | 'denied'): Promise<() => Promise<string[]>> {
   await page.addInitScript((answer) => {
     const told: string[] = [];
@@ -20,7 +23,7 @@ async function installNotifications(page: Page, answer: 'granted' | 'denied'): P
   return () => page.evaluate(() => (window as unknown as { told: string[] }).told);
 }
 
-test('who waits alone is told when somebody sits down', { tag: '@journey' }, async ({ world }) => {
+test('a lone player is notified when somebody sits down', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const { page } = alice;
   const told = await installNotifications(page, 'granted');
@@ -37,7 +40,7 @@ test('who waits alone is told when somebody sits down', { tag: '@journey' }, asy
   await expect(page.getByText('Waiting for somebody to sit down')).toHaveCount(0);
 });
 
-test('a browser that does not notify says so', async ({ world }) => {
+test('the page says that the browser does not notify', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   await installNotifications(alice.page, 'denied');
   const program = await alice.ownTable();
@@ -55,7 +58,7 @@ test('a browser that does not notify says so', async ({ world }) => {
   await expect(bob.page.getByRole('button', { name: /^Tell me/ })).toHaveCount(0);
 });
 
-test('meanwhile one plays a bot for nothing, and hands the link on by the phone', async ({ world }) => {
+test('while waiting, a player can play a bot for nothing, and share the link from the phone', async ({ world }) => {
   const alice = await world.join('Alice');
   const { page } = alice;
   await page.addInitScript(() => {

@@ -8,23 +8,23 @@ import type { Page } from '@playwright/test';
 import type { DevNode } from './node';
 
 export interface WalletOptions {
-  /** Whether the person signs what they are asked to. */
+  /** Whether the person signs when asked. */
   signs?: boolean;
-  /** The chain that the wallet keeps the account for, if it is bound to one. */
+  /** The genesis hash of the chain for which the wallet keeps the account, if it is bound to one. */
   genesisHash?: string;
-  /** A secret that no chain knows, for an account without funds. */
+  /** The secret of the account, `//Ferdie` by default. */
   uri?: string;
-  /** Happens before each signature. */
+  /** A callback before each signature. */
   beforeSigning?: () => Promise<void>;
 }
 
-/** What a wallet in a page has done. */
+/** The record of a wallet in a page. */
 export interface Wallet {
-  /** How often the person was asked to sign. */
+  /** The number of times that the wallet was asked to sign. */
   asked: number;
 }
 
-/** Puts a wallet into the page that keeps the wallets' convention. */
+/** Installs a wallet in the page, by the convention of wallets. */
 export async function installWallet(page: Page, options: WalletOptions = {}): Promise<Wallet> {
   await cryptoWaitReady();
   const wallet = { asked: 0 };
@@ -34,7 +34,7 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
     await options.beforeSigning?.();
     if (options.signs === false) throw new Error('Cancelled');
     const bytes = hexToU8a(payload);
-    // As wallets do: what is long is signed by its hash.
+    // Like wallets, it signs the hash of a long payload.
     const signature = pair.sign(bytes.length > 256 ? blake2AsU8a(bytes) : bytes, { withType: true });
     return u8aToHex(signature);
   });
@@ -57,7 +57,7 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
   return wallet;
 }
 
-/** Does something at a node, over a connection of its own. */
+/** Runs `act` with an own connection to a node. */
 export async function withApi<T>({ url }: DevNode, act: (api: GearApi) => Promise<T>): Promise<T> {
   const api = await GearApi.create({ providerAddress: url, noInitWarn: true });
   try {
@@ -67,7 +67,7 @@ export async function withApi<T>({ url }: DevNode, act: (api: GearApi) => Promis
   }
 }
 
-/** The key of a secret. */
+/** The key pair of a secret. */
 export function keyOf(uri: string): KeyringPair {
   return new Keyring({ type: 'sr25519' }).addFromUri(uri);
 }
@@ -89,7 +89,7 @@ export async function fund(node: DevNode, uri: string, value: bigint, from = '//
   await withApi(node, (api) => submit(api.tx.balances.transferKeepAlive(keyOf(uri).address, value), keyOf(from)));
 }
 
-/** Chooses the account that the page's wallet shows. */
+/** Chooses the account of the page's wallet. */
 export async function connectWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose an account' }).first().click();
   const dialog = page.getByRole('dialog');

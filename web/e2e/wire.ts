@@ -6,7 +6,7 @@ interface NodeError {
   data?: string;
 }
 
-/** What this returns says whether the page hears of final blocks, which it does at first. */
+/** Returns a switch for the final blocks that the page hears of. They are on at first. */
 export async function switchableFinality(page: Page): Promise<(isOn: boolean) => void> {
   let isHeard = true;
   await page.routeWebSocket(/^ws:/, (socket) => {
@@ -20,9 +20,9 @@ export async function switchableFinality(page: Page): Promise<(isOn: boolean) =>
 }
 
 /**
- * Holds back what the page sends to its node as a message for the chain, until this is let go of.
+ * Holds back the messages for the chain that the page sends to its node, until `letGo`.
  *
- * @returns `sent` is there once the page has signed and sent one
+ * @returns `sent` resolves once the page has signed and sent one
  */
 export async function heldMessages(page: Page): Promise<{ sent: Promise<void>; letGo: () => void }> {
   let tell: () => void = () => undefined;
@@ -44,7 +44,7 @@ export async function heldMessages(page: Page): Promise<{ sent: Promise<void>; l
   return { sent, letGo };
 }
 
-/** Stands between a page and its node, and answers some requests in the node's place. */
+/** Answers some of the page's requests in place of its node. */
 export async function interceptNode(page: Page, errorOf: (method: string) => NodeError | undefined): Promise<void> {
   await page.routeWebSocket(/^ws:/, (socket) => {
     const server = socket.connectToServer();

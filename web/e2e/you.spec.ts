@@ -8,14 +8,14 @@ async function openRecord({ page }: Player): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Your games' })).toBeVisible();
 }
 
-test('games that were played are in the record, once, with their moves; a damaged one is told', async ({ world }) => {
+test('played games are in the record once, with their moves, and a damaged one is reported', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const table = alice.page.url();
   await alice.commit('Lizard');
   await bob.commit('Spock');
   await expect(alice.page.locator('.result.won')).toBeVisible();
   await expect(bob.page.locator('.result.lost')).toBeVisible();
-  // At once another game, before the first one's end is final.
+  // They play another game at once, before the end of the first is final.
   await alice.join('Rock');
   await bob.join('Paper');
   await expect(bob.page.locator('.result.won')).toBeVisible();
@@ -49,7 +49,7 @@ test('games that were played are in the record, once, with their moves; a damage
   const exported = JSON.parse(await readFile(file, 'utf8')) as { games: object[] };
   expect(exported).toMatchObject({ version: 1, entries: [], games: [{ game: 1 }, { game: 0 }] });
 
-  // Another browser takes it along.
+  // Another browser imports it.
   const carol = await world.join('Alice');
   await carol.open('/you');
   await expect(carol.page.getByText('No games yet')).toBeVisible();

@@ -23,11 +23,11 @@ const KEY = `0x${'07'.repeat(32)}` as const;
 
 vi.mock(import('../src/chain/program'), async (real) => ({
   ...(await real()),
-  // What a program would reply is none of these tests' business.
+  // These tests don't depend on the program's reply.
   simulate: () => Promise.resolve({ ok: null }),
 }));
 
-/** A node at which each message burns a billion gas, or so many, and none is taken. */
+/** A node that takes no message. Each message burns a billion gas, or another amount. */
 async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; limits: bigint[] }> {
   const limits: bigint[] = [];
   const see = (extrinsic: Hex): void => {
@@ -51,11 +51,11 @@ async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; li
   return { online: { status: 'online', api, chain, lost: api.lost } as unknown as Online, limits };
 }
 
-/** The gas limit that a message is signed with; none if it is not even signed. */
+/** The gas limit with which a message is signed, or `undefined` if it is not even signed. */
 async function limitOf<E>(target: Target<E>, task: Task, balance = 1_000n * VARA): Promise<bigint | undefined> {
   const { online, limits } = await node(balance);
   await new Runner(`0x${'01'.repeat(32)}`, target).run(online, await keyAccount(KEY), task);
-  // The first one is for the fee.
+  // The first signature is for the estimate of the fee.
   return limits[1];
 }
 
@@ -64,13 +64,13 @@ describe('the gas limit of a message', () => {
     expect(await limitOf(TABLE, { action: { Advance: null } })).toBe((5n * BN) / 4n + 11n * BN);
   });
 
-  it('to a game of tic-tac-toe has none: nothing there arms an alarm', async () => {
+  it('to a game of tic-tac-toe has none, since nothing there arms an alarm', async () => {
     expect(await limitOf(HOUSE, { action: { Close: { game: { host: KEY, challenger: KEY, place: 0 } } } })).toBe(
       (5n * BN) / 4n,
     );
   });
 
-  it('is none for a seat whose move and reveal can’t be paid', async () => {
+  it('does not exist for a seat whose move and reveal can’t be paid', async () => {
     const seat = { action: { Join: { game: 0, commitment: null, delegate: null } }, value: 10n * VARA };
     const message = FEE + (5n * BN * 100n) / 4n;
     const least = 11n * VARA + FEE / 4n + 3n * message;
@@ -79,7 +79,7 @@ describe('the gas limit of a message', () => {
     expect(await limitOf(TABLE, seat, least - 1n)).toBeDefined();
   });
 
-  it('gives up the alarm before the moves and reveals of three rounds', async () => {
+  it('leaves the alarm out before the moves and reveals of three rounds', async () => {
     const reveal = { action: { Advance: null }, following: AFTER_MOVE };
     const message = FEE + (5n * BN * 100n) / 4n;
     const enough = VARA + FEE / 4n + 7n * message + 11n * BN * 100n;
@@ -91,14 +91,14 @@ describe('the gas limit of a message', () => {
 describe('the first message after an upgrade of the chain', () => {
   const m = formatsOf('en', en);
 
-  it('is paid, and said why, and a usual one says nothing', async () => {
+  it('is paid and explained, and a usual one is not explained', async () => {
     for (const [burned, room, said] of [
       [36e9, 3.75e9, 'the first message costs 3.48 VARA more. What is not used comes back.'],
       [1e9, 0.25e9, null],
     ] as const) {
       const { online, limits } = await node(100n * VARA, burned);
       const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
-      // This node takes nothing: by then it was told.
+      // This node takes no message. The page has shown the note before that.
       expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null } })).toBe('declined');
       const { gas } = runner.state.get();
       expect(gas && m.gasNote(gas)).toEqual(said && expect.stringContaining(said));
@@ -106,7 +106,7 @@ describe('the first message after an upgrade of the chain', () => {
     }
   });
 
-  it('is not sent where it can’t be paid, and said what it takes', async () => {
+  it('is not sent if it can’t be paid, and the page says what it costs', async () => {
     const { online, limits } = await node(5n * VARA, 36e9);
     const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
     const task = { action: { Advance: null }, following: AFTER_SEAT };
@@ -120,7 +120,7 @@ describe('the first message after an upgrade of the chain', () => {
   });
 });
 
-it('a guest whose voucher is too small for an upgrade is told what it takes', async () => {
+it('a guest whose voucher is too small for an upgrade sees what it costs', async () => {
   const { online } = await node(0n);
   const id = `0x${'01'.repeat(32)}` as const;
   const voucher = { id, owner: '0x02', spender: '0x03', expiry: 9, balance: 3n * VARA, held: 0n } as const;
@@ -129,7 +129,9 @@ it('a guest whose voucher is too small for an upgrade is told what it takes', as
   const message = (gasLimit: bigint) => sendMessage({ destination: id, payload: '0x', gasLimit, value: 0n });
   const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, extraCall: undefined };
   const prepared = prepare(online, { from, ...rest });
-  await expect(prepared).rejects.toMatchObject({ failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n } });
+  await expect(prepared).rejects.toMatchObject({
+    failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n },
+  });
 });
 
 describe('a connection that is lost', () => {
@@ -138,7 +140,7 @@ describe('a connection that is lost', () => {
     return { online: { ...(await node(0n)).online, lost: end.signal }, lose: () => end.abort() };
   };
 
-  it('ends what is under way, though nothing is answered any more, and shows no more of it', async () => {
+  it('ends a task that waits for an answer, and no longer shows it', async () => {
     const { online, lose } = await lost();
     const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
     let goOn: () => void = () => undefined;
@@ -159,7 +161,7 @@ describe('a connection that is lost', () => {
     expect(runner.state.get()).toEqual(ended);
   });
 
-  it('begins nothing', async () => {
+  it('starts no task', async () => {
     const { online, lose } = await lost();
     lose();
     const before = vi.fn<NonNullable<Task['before']>>(() => Promise.resolve(null));

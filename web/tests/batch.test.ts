@@ -5,7 +5,7 @@ import type { Context } from '../src/chain/program';
 
 type Send = (method: string, parameters: [[string, string][], unknown]) => Promise<unknown>;
 
-/** A node with an answer to each question, its own number. */
+/** A node that gives this answer to each request. The numbers are the sizes of the requests. */
 function context(answer: (ids: string[]) => unknown): [Context, number[]] {
   const sizes: number[] = [];
   const send: Send = (_, [asked]) => {
@@ -39,14 +39,14 @@ class NodeError extends Error {
   }
 }
 
-it('asks for many at once, and for no more than a node answers', async () => {
+it('asks for many programs at once, but for no more than a node answers', async () => {
   const [node, sizes] = context((ids) => ids);
   expect(await readStates(node, questions(600))).toEqual({ answers: all(600), requests: 3 });
   expect(sizes).toEqual([256, 256, 88]);
   expect(await readStates(node, [])).toEqual({ answers: [], requests: 0 });
 });
 
-it('asks again for what is left out, and for less where the node fails', async () => {
+it('asks again for missing answers, and for fewer at once if the node fails', async () => {
   const [half] = context((ids) => ids.slice(0, Math.ceil(ids.length / 2)));
   expect((await readStates(half, questions(5))).answers).toEqual(all(5));
   const [broken, sizes] = context((ids) => {
@@ -58,7 +58,7 @@ it('asks again for what is left out, and for less where the node fails', async (
   expect(requests).toBe(sizes.length);
 });
 
-it('has nothing where nobody can read the answer, and where the node says nothing', async () => {
+it('has no answer if the node gives an unreadable one or none', async () => {
   const [odd] = context((ids) => ids.map((id) => (id === '0x1' ? 'bad' : id === '0x2' ? 7 : id)));
   expect((await readStates(odd, questions(4))).answers).toEqual(['0x0', null, null, '0x3']);
   for (const nothing of [[], null, 'x']) {
@@ -67,21 +67,21 @@ it('has nothing where nobody can read the answer, and where the node says nothin
   }
 });
 
-it('fails where the connection does', async () => {
+it('fails if the connection fails', async () => {
   const [gone] = context(() => {
     throw new Error('disconnected');
   });
   await expect(readStates(gone, questions(2))).rejects.toThrow('disconnected');
 });
 
-it('asks one by one where the node knows no batches', async () => {
+it('asks one by one if the node knows no batches', async () => {
   const send = vi.fn((method: string, [program]: [string]) =>
     method === 'gear_readState' ? Promise.resolve(program) : Promise.reject(new NodeError(-32_601)),
   );
   expect(await readStates(nodeThat(send), questions(3))).toEqual({ answers: all(3), requests: 4 });
 });
 
-it('asks by queries alone where the node reads no states', async () => {
+it('asks only by queries if the node reads no states', async () => {
   const send = vi.fn((method: string, [, program]: [string, string]) =>
     Promise.resolve({ payload: program, code: { Success: 'Manual' }, method }),
   );

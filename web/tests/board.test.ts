@@ -7,7 +7,7 @@ function board(text: string): Cell[] {
   return Array.from(text, (letter) => kinds[letter] ?? 'empty');
 }
 
-it('the line that has won is found, both of them where there are two, and none in a draw', () => {
+it('finds the winning line, both lines if there are two, and none in a draw', () => {
   expect([...wonCells(board('xxxoo....'))]).toEqual([0, 1, 2]);
   expect([...wonCells(board('xo.xo..ox'))]).toEqual([1, 4, 7]);
   expect([...wonCells(board('xxxoxooxx'))].sort()).toEqual([0, 1, 2, 4, 7, 8]);

@@ -13,7 +13,7 @@ const APPOINTMENT: Appointment = {
   url: 'https://play.example/#/table/0x01?node=wss%3A%2F%2Fnode.example',
 };
 
-/** The lines as they were before they were folded. */
+/** The lines of the text before folding. */
 function unfolded(text: string): string[] {
   return text.replaceAll('\r\n ', '').split('\r\n');
 }
@@ -43,14 +43,14 @@ describe('a calendar file', () => {
     ]);
   });
 
-  it('escapes what would end a text, so that a title makes no line of its own', () => {
+  it('escapes characters that would end a text, so that a title can’t add a line', () => {
     const title = 'a\\b; c, d\r\nEND:VEVENT\nx\ry';
     const lines = unfolded(calendarOf({ ...APPOINTMENT, title }, NOW));
     expect(lines).toContain('SUMMARY:a\\\\b\\; c\\, d\\nEND:VEVENT\\nx\\ny');
     expect(lines.filter((line) => line === 'END:VEVENT')).toHaveLength(1);
   });
 
-  it('folds lines at 75 bytes, and cuts no character', () => {
+  it('folds lines at 75 bytes without cutting a character', () => {
     for (const title of ['石头剪刀布蜥蜴史波克'.repeat(12), '🖖'.repeat(50), 'x'.repeat(67), 'x'.repeat(68)]) {
       const text = calendarOf({ ...APPOINTMENT, title }, NOW);
       for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

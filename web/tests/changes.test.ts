@@ -28,7 +28,7 @@ function changes(facts: Said[], hasRun = true): Changes {
   return changes;
 }
 
-it('only the games are read again of which something is told', () => {
+it('only the games that a message names are read again', () => {
   const found = changes([said(MOVED), said(CLOSED), said(TOLD, null)]);
   expect(found.games).toEqual([{ host: HOST, challenger: CHALLENGER, place: 3 }]);
   expect([found.isAll, found.hasPasses, found.hasEnded]).toEqual([false, false, false]);
@@ -39,21 +39,21 @@ it('passes are read again when one is taken', () => {
   expect([found.isAll, found.hasPasses, found.games.length]).toEqual([false, true, 0]);
 });
 
-it('the end of a game is known by its event, whatever comes after it', () => {
+it('the event of a game’s end is noticed, whatever comes after it', () => {
   expect(changes([said(WON)]).hasEnded).toBe(true);
   expect(changes([said(TIMED_OUT, null)]).hasEnded).toBe(true);
 });
 
-it('what was refused or failed names no game; but programs may have played beside it', () => {
+it('a refused or failed message names no game, but programs may have played in the same block', () => {
   for (const found of [changes([said(REFUSED)]), changes([said('0x6e6f', '0x01', true)])]) {
     expect([found.isAll, found.games.length, found.isEmpty]).toEqual([false, 0, false]);
   }
 });
 
-it('where the program did not run nothing has changed', () => {
+it('nothing has changed if the program did not run', () => {
   expect(changes([], false).isEmpty).toBe(true);
 });
 
-it('all is read again where the program ran and nobody is told why', () => {
+it('all games are read again if the program ran without a message that says why', () => {
   expect(changes([]).isAll).toBe(true);
 });

@@ -27,7 +27,7 @@ let guests: typeof Guests;
 let keptDelegates: { get: () => Delegate[] };
 let keptSponsored: { get: () => Sponsored[] };
 
-/** What a page hears of another document's change; no key where it has cleared everything. */
+/** Tells the page that another document has changed this key, or cleared everything if there is no key. */
 function hear(key: string | null): void {
   page.dispatchEvent(Object.assign(new Event('storage'), { key }));
 }
@@ -45,10 +45,10 @@ beforeEach(async () => {
   ({ keptDelegates, dropDelegate } = await import('../src/table/gas/delegates'));
   ({ keptSponsored } = await import('../src/table/gas/sponsored'));
   guests = await import('../src/visitor/guests');
-  // A busy machine takes its time to load the page's modules anew.
+  // A busy machine takes time to load the page's modules again.
 }, 60_000);
 
-/** The keys in the storage that have this in them. */
+/** The keys in the storage that contain this text. */
 function keysWith(part: string): string[] {
   const keys = [...Array(storage.length).keys()].flatMap((index) => storage.key(index) ?? []);
   return keys.filter((key) => key.includes(part)).sort();
@@ -60,7 +60,7 @@ function expectAll(): void {
   expect(keptSponsored.get()).toEqual([SPONSORED]);
 }
 
-describe('what a page knows', () => {
+describe('data that a page knows', () => {
   it('is kept again when another document has cleared the storage', () => {
     storage.clear();
     hear(null);
@@ -70,7 +70,7 @@ describe('what a page knows', () => {
     expect(new SponsoredKeys(storage).all()).toEqual([SPONSORED]);
   });
 
-  it('is kept again of a guest: the key, and which of a link’s keys is this browser’s', async () => {
+  it('is kept again for a guest: the key, and which of a link’s keys is this browser’s', async () => {
     const guest = (await guests.takeAnyGuest(SEAT.program, [id('08'), id('09')]))?.id ?? '0x';
     const claim = guests.claimOf(SEAT.program, guest);
     storage.clear();
@@ -79,7 +79,7 @@ describe('what a page knows', () => {
     expect(guests.claimOf(SEAT.program, guest)).toBe(claim);
   });
 
-  it('is kept again where that document has changed something else just before', () => {
+  it('is kept again if that document has changed something else just before', () => {
     storage.clear();
     hear('rpsls/preferences');
     expectAll();
@@ -88,7 +88,7 @@ describe('what a page knows', () => {
     expect(new Secrets(storage).all()).toEqual(SECRETS);
   });
 
-  it('is kept again where that document has thrown something of it away just before', () => {
+  it('is kept again if that document has deleted some of it just before', () => {
     const [first = ''] = keysWith('secret');
     storage.clear();
     hear(first);
@@ -97,7 +97,7 @@ describe('what a page knows', () => {
     expect(new Secrets(storage).all()).toEqual(SECRETS.slice(1));
   });
 
-  it('stays known where the browser refuses to keep it again', () => {
+  it('stays known if the browser refuses to keep it again', () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     storage.clear();
     storage.isFull = true;
@@ -106,7 +106,7 @@ describe('what a page knows', () => {
     vi.restoreAllMocks();
   });
 
-  it('stays known where this document changes something before that one says so', () => {
+  it('stays known if this document changes something before the other document’s change is known', () => {
     const later: Secret = { ...SEAT, game: 0, round: 3, opening: '2pass' };
     storage.clear();
     keep(later);
@@ -114,11 +114,11 @@ describe('what a page knows', () => {
     expect(kept.get()).toEqual(expect.arrayContaining([...SECRETS, later]));
     hear(null);
     expect(new Secrets(storage).all()).toEqual([...SECRETS, later]);
-    // What this document has thrown away meanwhile does not come back.
+    // What this document has deleted in the meantime does not come back.
     expect(new Delegates(storage).all()).toEqual([]);
   });
 
-  it('takes no key’s place that has come since then', () => {
+  it('does not replace a key that has come since then', () => {
     storage.clear();
     const later = { ...DELEGATE, id: id('14'), seed: id('15') };
     new Delegates(storage).keep(later);
@@ -126,7 +126,7 @@ describe('what a page knows', () => {
     expect(keptDelegates.get()).toEqual([later]);
   });
 
-  it('goes with what another document has thrown away by itself', () => {
+  it('forgets a single item that another document has deleted', () => {
     const [key = ''] = keysWith('secret');
     storage.removeItem(key);
     hear(key);

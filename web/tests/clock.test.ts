@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChainClock } from '../src/chain/clock';
 
-/** A clock that has seen blocks of 3 s, one every so often. */
+/** A clock that has seen this many blocks. Each is 3 s of the chain's time and comes after this real time. */
 function after(blocks: number, every: number): ChainClock {
   const clock = new ChainClock();
   for (let block = 0; block < blocks; block += 1) clock.sample(block * 3_000, block * every);
@@ -35,18 +35,18 @@ describe("the chain's time", () => {
     expect(clock.now(1e9)).toBe(clock.now(2e9));
   });
 
-  it('goes on for who can not hear of blocks', () => {
+  it('goes on without news of blocks', () => {
     const clock = after(5, 3_000);
     expect(clock.now(72_000, true)).toBe(72_000);
   });
 
-  it('follows a jump, whose blocks say nothing of the rate', () => {
+  it('follows a jump, and takes no rate from its blocks', () => {
     const clock = after(10, 500);
     for (let block = 10; block < 210; block += 1) clock.sample(block * 3_000, 4_501);
     expect(clock.now(4_502)).toBeGreaterThanOrEqual(209 * 3_000);
   });
 
-  it('starts anew on a chain that was started anew', () => {
+  it('starts again on a chain that was started again', () => {
     const clock = after(100, 3_000);
     clock.now(99 * 3_000);
     clock.sample(0, 1e6);

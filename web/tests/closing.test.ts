@@ -19,7 +19,7 @@ function game(stage: GameStage, closeAskedBy: Game['closeAskedBy'] = null): Game
 }
 
 describe('closing a game', () => {
-  it('means another thing in each stage', () => {
+  it('has another meaning in each stage', () => {
     expect(closingOf(game({ kind: 'invited' }), HOST, false)).toBe('withdraw');
     expect(closingOf(game({ kind: 'invited' }), CHALLENGER, false)).toBe('decline');
     expect(closingOf(game({ kind: 'finished', outcome: 'draw' }), CHALLENGER, false)).toBe('putAway');
@@ -28,14 +28,14 @@ describe('closing a game', () => {
     expect(closingOf(absent, CHALLENGER, false)).toBe('offer');
   });
 
-  it('takes both while they play', () => {
+  it('needs both players during a game', () => {
     const stage: GameStage = { kind: 'toMove', player: HOST, deadline: 9 };
     expect(closingOf(game(stage), CHALLENGER, false)).toBe('offer');
     expect(closingOf(game(stage, HOST), HOST, false)).toBeNull();
     expect(closingOf(game(stage, HOST), CHALLENGER, false)).toBe('agree');
   });
 
-  it('takes nobody’s consent once the game has expired, and is for everybody then', () => {
+  it('is possible for anybody once the game has expired', () => {
     const stage: GameStage = { kind: 'toMove', player: HOST, deadline: 9 };
     for (const account of [HOST, CHALLENGER, OTHER])
       expect(closingOf(game(stage, HOST), account, true)).toBe('expired');
@@ -44,7 +44,7 @@ describe('closing a game', () => {
     expect(closingOf(game({ kind: 'finished', outcome: 'draw' }), OTHER, true)).toBe('expired');
   });
 
-  it('is nothing for who does not play', () => {
+  it('is not possible for a spectator before that', () => {
     expect(closingOf(game({ kind: 'invited' }), OTHER, false)).toBeNull();
   });
 });

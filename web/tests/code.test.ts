@@ -17,7 +17,7 @@ test('a program is known by the code of a release or of the page itself', () => 
   expect(codes.deployed).toEqual({ kind: 'development' });
 });
 
-test('what the page deploys is a release where nothing has changed since', () => {
+test('the page deploys a release if the program has not changed since', () => {
   const codes = new KnownCodes(LIST, 'rpsls.opt.wasm', `0x${id('03')}`);
   expect(codes.deployed).toEqual({ kind: 'release', version: '1.1.0' });
 });

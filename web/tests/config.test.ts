@@ -18,7 +18,7 @@ describe('a config', () => {
     }
   });
 
-  it('is unsound beyond them, each field by itself', () => {
+  it('is unsound beyond its limits, each field by itself', () => {
     expect(problemsOf({ ...CONFIG, seats: 1 })).toEqual({ seats: 'playersCountLimitTooLow' });
     for (const timeout of TIMEOUTS) {
       expect(problemsOf({ ...CONFIG, [timeout]: MIN_TIMEOUT - 1 })).toEqual({ [timeout]: 'timeoutTooShort' });
@@ -30,7 +30,7 @@ describe('a config', () => {
   });
 });
 
-it.each([en, zh])('the limits of a config are said in $language', (m) => {
+it.each([en, zh])('the texts in $language name the limits of a config', (m) => {
   const { players, timeout } = facts;
   const [least, most] = [timeout.least / 1_000, timeout.most / (24 * 3_600_000)].map(String);
   const { problems } = m.config;
@@ -53,17 +53,17 @@ describe('a duration', () => {
     expect(durationOf(splitDuration(ms))).toBe(ms);
   });
 
-  it.each(['', '1.5', '-1', 'x', '9'.repeat(20)])('%j is none', (amount) => {
+  it.each(['', '1.5', '-1', 'x', '9'.repeat(20)])('%j is not a duration', (amount) => {
     expect(durationOf({ amount, unit: 's' })).toBeNull();
   });
 });
 
-describe('what was typed', () => {
-  it('is a config once all of it can be read', () => {
+describe('a typed config', () => {
+  it('is a config if every field can be read', () => {
     expect(readDraft(draftOf(CONFIG), en)).toEqual({ config: CONFIG, problems: {} });
   });
 
-  it('is told what is wrong with each field, whatever is wrong with the others', () => {
+  it('has an error for each bad field, whatever is wrong with the others', () => {
     const draft = { ...draftOf(CONFIG), bet: 'ten', seats: '1' };
     draft.durations.moveTimeout = { amount: '4', unit: 's' };
     const { config, problems } = readDraft(draft, en);

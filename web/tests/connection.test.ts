@@ -10,7 +10,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A node that answers these methods, and is of no use else. */
+/** A node that answers these methods, and no others. */
 async function node(answers: Record<string, unknown>, port = 0): Promise<{ url: string; server: WebSocketServer }> {
   const server = new WebSocketServer({ host: '127.0.0.1', port });
   await once(server, 'listening');
@@ -35,18 +35,18 @@ function connect(url: string): { link: () => Link; connection: Connection } {
   return { link: () => connection.link.get(), connection };
 }
 
-it('knows an address that is none', () => {
+it('refuses an address that is not one', () => {
   expect(connect('http://127.0.0.1').link()).toEqual({ status: 'badAddress' });
 });
 
-it('says that a chain runs no Gear programs, and leaves it alone', async () => {
+it('says that a chain runs no Gear programs, and does not try it again', async () => {
   const { url, server } = await node({ rpc_methods: { methods: ['chain_getBlock'] }, system_chain: 'Other' });
   const { link } = connect(url);
   await vi.waitFor(() => expect(link()).toEqual({ status: 'foreign', name: 'Other' }), { timeout: 10_000 });
   await vi.waitFor(() => expect(server.clients.size).toBe(0), { timeout: 10_000 });
 });
 
-it('tries again where nothing answers, and finds what comes later', async () => {
+it('tries again if nothing answers, and finds a node that starts later', async () => {
   const { url, server } = await node({});
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -59,7 +59,7 @@ it('tries again where nothing answers, and finds what comes later', async () => 
   await vi.waitFor(() => expect(link()).toEqual({ status: 'foreign', name: 'Late' }), { timeout: 10_000 });
 }, 40_000);
 
-it('tries no more once it is closed', async () => {
+it('stops trying once it is closed', async () => {
   const { url, server } = await node({});
   server.close();
   await once(server, 'close');
@@ -71,7 +71,7 @@ it('tries no more once it is closed', async () => {
   expect(link()).toBe(last);
 });
 
-it('says why a node that answers is of no use, and tries it again', async () => {
+it('says why a node is of no use, and tries it again', async () => {
   const { url } = await node({
     rpc_methods: { methods: ['gear_readState'] },
     state_getStorageHash: `0x${'99'.repeat(32)}`,

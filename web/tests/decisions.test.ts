@@ -1,4 +1,4 @@
-/** What `rpsls` decides, too: `cli/src/generated.rs` works out what is expected, and says of what. */
+/** The decisions that `rpsls` makes too. `cli/src/generated.rs` computes the expected values. */
 import { expect, it } from 'vitest';
 import { program, strangers } from '../src/generated/facts.json';
 import vectors from '../src/generated/vectors.json';
@@ -14,13 +14,13 @@ import { FORMATS, usualRules } from '../src/rpsls/rules';
 import { fillingBeside } from '../src/rpsls/stakes';
 import { CONFIG } from './games';
 
-/** Four a digit of hexadecimal, the first one highest. */
+/** Encodes the bits as hexadecimal digits of four bits, the first bit highest. */
 function bits(all: readonly boolean[]): string {
   const fours = Array.from({ length: Math.ceil(all.length / 4) }, (_, at) => all.slice(4 * at, 4 * at + 4));
   return fours.map((four) => four.reduce((digit, bit) => 2 * digit + Number(bit), 0).toString(16)).join('');
 }
 
-it('a stage is due after the same of all sequences of six blocks', () => {
+it('after each sequence of six blocks the same stages are due', () => {
   const due = Array.from({ length: 6 ** 6 }, (_, sequence) => {
     const stage = new Overdue();
     let timestamp = 100;
@@ -35,7 +35,7 @@ it('a stage is due after the same of all sequences of six blocks', () => {
   expect(bits(due)).toBe(vectors.overdue);
 });
 
-it('the same tables are for strangers', () => {
+it('the same tables count as fit for strangers', () => {
   const { stage, entry } = strangers;
   const stages = [stage.least - 1, stage.least, stage.most, stage.most + 1];
   const entries = [program.timeout.least, entry.most, entry.most + 1];
@@ -52,11 +52,11 @@ it('the same tables are for strangers', () => {
   expect(bits(all)).toBe(vectors.strangers);
 });
 
-it('a table of so many seats is played by the same format', () => {
+it('a table of a given number of seats has the same format', () => {
   expect(vectors.usualFormats.map((_, seats) => usualRules(seats).format)).toEqual(vectors.usualFormats);
 });
 
-it('each move scores the same, where up to two have chosen each', () => {
+it('each move has the same score, if up to two players have chosen each', () => {
   const scores = vectors.scores.map((_, number) => {
     const chosen = MOVES.flatMap((move, at) => Array.from({ length: Math.floor(number / 3 ** at) % 3 }, () => move));
     const found = scoresOf(chosen);
@@ -65,7 +65,7 @@ it('each move scores the same, where up to two have chosen each', () => {
   expect(scores).toEqual(vectors.scores);
 });
 
-it('the same meet in each round of a bracket', () => {
+it('the same players meet in each round of a bracket', () => {
   const rounds = Array.from({ length: 10 }, (_, index) => index + 1);
   const divisors = vectors.divisors.map((_, index) =>
     rounds.map((round) => Math.log2(divisorOf(index + 2, round))).join(''),
@@ -73,7 +73,7 @@ it('the same meet in each round of a bracket', () => {
   expect(divisors).toEqual(vectors.divisors);
 });
 
-it('a message of a table is given as much gas', () => {
+it('a message to a table gets the same gas', () => {
   const needs = vectors.burned.map((burned) => {
     const estimate = { burned: BigInt(burned), minLimit: BigInt(burned) };
     const { needed, wanted, extra } = needOf(estimate, TABLE_ROOM, MESSAGE_GAS);
@@ -83,11 +83,11 @@ it('a message of a table is given as much gas', () => {
   expect(vectors.stops.map((_, players) => Number(stopGas(players)))).toEqual(vectors.stops);
 });
 
-it('as much of a fee is kept for its rise', () => {
+it('the same reserve is kept for a rise of the fee', () => {
   expect(vectors.tips.map((fee) => String(withRoom(BigInt(fee))))).toEqual(vectors.fees);
 });
 
-it('a voucher has to last as long', () => {
+it('a voucher has to last equally long', () => {
   const times = [
     [5, 5, 5],
     [60, 20, 30],
@@ -99,6 +99,6 @@ it('a voucher has to last as long', () => {
   expect(longest).toEqual(vectors.longest);
 });
 
-it('filling a block costs the same beside each tip', () => {
+it('filling a block costs the same at each tip', () => {
   expect(vectors.tips.map((tip) => String(fillingBeside(BigInt(tip))))).toEqual(vectors.filling);
 });

@@ -27,7 +27,7 @@ describe('delegates', () => {
     expect(delegates.of({ ...SEAT, account: id('09') })).toBeNull();
   });
 
-  it('are not taken for kept if the browser refuses, or forgets at once', () => {
+  it('do not count as kept if the browser refuses or forgets them', () => {
     storage.isFull = true;
     expect(() => delegates.keep(DELEGATE)).toThrow(ChainError);
     storage.isFull = false;
@@ -35,7 +35,7 @@ describe('delegates', () => {
     expect(() => delegates.keep(DELEGATE)).toThrow(ChainError);
   });
 
-  it('are thrown away, and never one that has come in between', () => {
+  it('are deleted, but not one that has come in the meantime', () => {
     delegates.keep(DELEGATE);
     delegates.drop({ ...DELEGATE, id: id('14') });
     expect(delegates.of(SEAT)).toEqual(DELEGATE);
@@ -50,7 +50,7 @@ describe('delegates', () => {
     expect(delegates.all()).toEqual([DELEGATE]);
   });
 
-  it('go into the file of openings, which reads as before, and come back from it', () => {
+  it('go into the file of openings, which stays readable, and come back from it', () => {
     const secrets = new Secrets(storage);
     secrets.keep({ ...SEAT, game: 7, round: 1, opening: '2pass' });
     delegates.keep(DELEGATE);
@@ -61,7 +61,7 @@ describe('delegates', () => {
     expect(new Delegates(other).all()).toEqual([DELEGATE]);
   });
 
-  it('of a file do not take the place of those that are here', () => {
+  it('from a file do not replace those that are here', () => {
     delegates.keep(DELEGATE);
     delegates.import(JSON.stringify({ version: 1, entries: [], delegates: [{ ...DELEGATE, id: id('14') }, {}] }));
     expect(delegates.all()).toEqual([DELEGATE]);

@@ -7,7 +7,7 @@ import { Socket } from '../src/chain/socket';
 
 let server: WebSocketServer;
 let url: string;
-/** How many have connected so far. */
+/** The number of connections so far. */
 let count: number;
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ afterEach(() => {
 
 const open = (): Promise<Socket> => Socket.open(url, new AbortController().signal);
 
-it('a connection that was begun early is the first one, whether it is open by then or not, and no other', async () => {
+it('the next connection takes over an early one, once, whether it is open yet or not', async () => {
   connectEarly(url);
   const first = await open();
   expect(await first.send('any')).toBe(1);
@@ -45,7 +45,7 @@ it('a connection that was begun early is the first one, whether it is open by th
   for (const socket of [first, second, third]) socket.close();
 });
 
-it('none is begun to what is no address', () => {
+it('no connection is opened to a bad address', () => {
   connectEarly('nonsense');
   expect(takeEarly('nonsense')).toBeNull();
 });

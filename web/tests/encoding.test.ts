@@ -9,12 +9,12 @@ const ADA: ActorId = `0x${'aa'.repeat(32)}`;
 const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
 const BLOCK: Hex = `0x${'cc'.repeat(32)}`;
 
-/** A header of the table's interface, by the specification. */
+/** A header of the table's interface, as the specification describes it. */
 function header(variant: string, kind: '00' | '01', id = RPSLS.id): Hex {
   return `0x474d0110${id.slice(2)}${variant}${kind}0100`;
 }
 
-it('asks what the state would be asked, and reads what it would reply', () => {
+it('asks the same queries as of the state, and reads the same replies', () => {
   expect(RPSLS.encodeQueryMessage({ All: null })).toBe(header('07', '01'));
   expect(RPSLS.encodeQueryMessage({ Player: ADA })).toBe(header('06', '01') + ADA.slice(2));
   const query = { Round: null };
@@ -24,7 +24,7 @@ it('asks what the state would be asked, and reads what it would reply', () => {
   }
 });
 
-it('knows an answer by the name of what was asked', () => {
+it('finds the answer by the name of the query', () => {
   const named = (variant: string): Hex => `${header(variant, '01', TIC_TAC_TOE.id)}0000`;
   const all = TIC_TAC_TOE.decodeQueryReply({ Passes: null }, named('03'));
   expect(all).toEqual({ passes: { passes: [], next: null } });
@@ -32,7 +32,7 @@ it('knows an answer by the name of what was asked', () => {
   expect(TIC_TAC_TOE.decodeQueryReply(part, named('08'))).toEqual(all);
 });
 
-it('understands actions, replies and events of either encoding alike', () => {
+it('reads actions, replies and events of either encoding alike', () => {
   const commit = RPSLS.encodeAction({ Commit: BLOCK });
   const headed: Hex = `${header('09', '00')}${BLOCK.slice(2)}`;
   expect(RPSLS.decodeAction(headed)).toEqual(RPSLS.decodeAction(commit));
@@ -41,7 +41,7 @@ it('understands actions, replies and events of either encoding alike', () => {
   expect(RPSLS.decodeTold(`${header('01', '00')}${ADA.slice(2)}`)).toEqual(RPSLS.decodeTold(`0x01${ADA.slice(2)}`));
 });
 
-it('tells of a game in the Sails encoding, and leaves out what was only asked', () => {
+it('shows a game in the Sails encoding without its queries', () => {
   const head = { hash: BLOCK, number: 1, timestamp: 0 } as never;
   const facts = [
     { kind: 'asked', id: BLOCK, from: ADA, to: TABLE, payload: header('00', '00') },
@@ -59,7 +59,7 @@ it('tells of a game in the Sails encoding, and leaves out what was only asked', 
   ]);
 });
 
-/** A node that answers whatever it is asked with this, and what it was asked. */
+/** A node that gives this answer to every request, and the list of its requests. */
 function node(readsState: boolean, answer: unknown): { context: Context; asked: unknown[] } {
   const asked: unknown[] = [];
   const send = (method: string, params: unknown[]): Promise<unknown> => {
@@ -70,13 +70,13 @@ function node(readsState: boolean, answer: unknown): { context: Context; asked: 
   return { context: { api: { send }, chain } as unknown as Context, asked };
 }
 
-it('reads the state where the node does', async () => {
+it('reads the state if the node can', async () => {
   const { context, asked } = node(true, '0x0503000000');
   await expect(readState(context, TABLE, RPSLS, { Round: null }, BLOCK)).resolves.toEqual({ round: 3 });
   expect(asked).toEqual([['gear_readState', TABLE, '0x05', BLOCK]]);
 });
 
-it('reads by a query where the node reads no state', async () => {
+it('reads by a query if the node reads no state', async () => {
   const payload = `${header('05', '01')}03000000`;
   const { context, asked } = node(false, { payload, value: 0, code: { Success: 'Manual' } });
   await expect(readState(context, TABLE, RPSLS, { Round: null }, BLOCK)).resolves.toEqual({ round: 3 });

@@ -12,7 +12,7 @@ import { addressOf } from '../src/chain/wallet';
 import { hexToU8a, u8aToHex } from '../src/lib/bytes';
 import { RUNTIME } from './node';
 
-/** As a Vara node describes itself, docs and all. */
+/** The metadata of a Vara node, with its docs. */
 const RECORDED = readFileSync(new URL('../../devnode/tests/data/metadata.scale', import.meta.url));
 const VARA = new Runtime(new Uint8Array(RECORDED));
 
@@ -35,7 +35,7 @@ const CALLS: Record<string, Call> = {
   'what is signed by its hash': { Gear: { upload_code: { code: new Uint8Array(70_000).fill(7) } } },
 };
 
-/** What others make of the same metadata. */
+/** The same metadata in another library. */
 let registry: TypeRegistry;
 
 beforeAll(async () => {
@@ -48,17 +48,17 @@ const unsigned = (call: Call, terms: Partial<Terms> = {}, from = ALICE.id): Unsi
   new Unsigned(VARA, from, call, { ...TERMS, ...terms });
 
 describe.each(Object.entries(CALLS))('%s', (_, call) => {
-  it('is asked of wallets as what is signed here', () => {
+  it('is the same for wallets as for the page’s own keys', () => {
     const extrinsic = unsigned(call);
     const payload = registry.createType('ExtrinsicPayload', extrinsic.json(addressOf(ALICE.id, 137)), { version: 4 });
     expect(u8aToHex(payload.toU8a({ method: true }))).toBe(u8aToHex(extrinsic.payload));
-    // As wallets sign it.
+    // Wallets sign it like this.
     const pair = new Keyring({ type: 'sr25519' }).addFromUri('//Alice');
     const { signature } = payload.sign(pair);
     expect(signatureVerify(extrinsic.toSign, signature, ALICE.id).isValid).toBe(true);
   });
 
-  it('is read by others with its signature', () => {
+  it('can be read by another library with its signature', () => {
     const extrinsic = unsigned(call);
     const whole = extrinsic.signedBy(ALICE.sign(extrinsic.toSign));
     const theirs = registry.createType('Extrinsic', whole);
@@ -74,7 +74,7 @@ describe.each(Object.entries(CALLS))('%s', (_, call) => {
   });
 });
 
-it('a wallet may change the terms, and neither the call nor the account', () => {
+it('a wallet may change the terms, but neither the call nor the account', () => {
   const asked = unsigned(message);
   const signed = (extrinsic: Unsigned) => extrinsic.signedBy(ALICE.sign(extrinsic.toSign));
   expect(asked.isSameIn(signed(unsigned(message, { tip: 7n, birth: { hash: id('03'), number: 9 } })))).toBe(true);
@@ -82,8 +82,8 @@ it('a wallet may change the terms, and neither the call nor the account', () => 
   expect(asked.isSameIn(signed(unsigned(message, {}, devKey('Bob').id)))).toBe(false);
 });
 
-describe('what a chain wants of all that is signed', () => {
-  /** The same chain, with this among it. */
+describe('an extension that the chain adds to extrinsics', () => {
+  /** The same chain with one more extension. */
   const wanting = (extension: Extension): Runtime =>
     Object.create(RUNTIME, { extensions: { value: [...(RUNTIME.extensions ?? []), extension] } }) as Runtime;
   const known = (identifier: string): Extension => {
@@ -93,7 +93,7 @@ describe('what a chain wants of all that is signed', () => {
   };
   const made = (runtime: Runtime): Unsigned => new Unsigned(runtime, ALICE.id, message, TERMS);
 
-  it('and is not known here is named, and nothing is signed', () => {
+  it('is named if the page does not know it, and nothing is signed', () => {
     const text = 'The chain wants PayTwice of whatever is signed, which this page does not know. Nothing was signed.';
     for (const like of ['ChargeTransactionPayment', 'CheckGenesis']) {
       const extension = { ...known(like), identifier: 'PayTwice' };
@@ -103,12 +103,12 @@ describe('what a chain wants of all that is signed', () => {
     }
   });
 
-  it('may be anything that takes no bytes', () => {
+  it('may be unknown if it takes no bytes', () => {
     const extension = { ...known('CheckWeight'), identifier: 'CheckNothing' };
     expect(made(wanting(extension)).payload).toEqual(made(RUNTIME).payload);
   });
 
-  it('in another format than is known here is said to be so', () => {
+  it('is named if its format is unknown', () => {
     const runtime = Object.create(RUNTIME, { extensions: { value: null } }) as Runtime;
     expect(() => made(runtime)).toThrow('The chain takes no extrinsics of format 4. Nothing was signed.');
   });

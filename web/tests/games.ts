@@ -10,7 +10,7 @@ export const CONFIG: GameConfig = {
   revealTimeout: 60_000,
 };
 
-/** A table, empty but for what a test is about. */
+/** A table with default fields except for these. */
 export function state(some: Partial<GameState>): GameState {
   return {
     config: CONFIG,

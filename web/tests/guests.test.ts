@@ -6,7 +6,7 @@ import { MemoryStorage } from './storage';
 const TABLE: ActorId = `0x${'ab'.repeat(32)}`;
 const SEEDS = ['01', '02', '03'].map((digits): ActorId => `0x${digits.repeat(32)}`);
 
-/** The page in a browser of its own. */
+/** The page in its own browser. */
 async function browser(storage = new MemoryStorage()) {
   vi.resetModules();
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
@@ -15,7 +15,7 @@ async function browser(storage = new MemoryStorage()) {
   return { ...guests, isElsewhere };
 }
 
-it('a link for several has each browser take one key, and the same again', async () => {
+it('with a link for several guests each browser takes one key, and the same again', async () => {
   const storage = new MemoryStorage();
   const first = await (await browser(storage)).takeAnyGuest(TABLE, SEEDS);
   for (let visit = 0; visit < 5; visit += 1) {
@@ -23,21 +23,21 @@ it('a link for several has each browser take one key, and the same again', async
   }
 });
 
-it('a key whose seat was taken elsewhere is left for a free one, until there is none', async () => {
+it('a browser leaves a key whose seat was taken elsewhere for a free one, until none is left', async () => {
   const here = await browser();
   const first = await here.takeAnyGuest(TABLE, SEEDS);
   const ids = [...here.sharedAt(TABLE).keys()];
   const [one = '0x', two = '0x'] = ids.filter((id) => id !== first?.id);
   expect((await here.takeNextGuest(TABLE, (id) => id !== two))?.id).toBe(two);
   expect(await here.takeNextGuest(TABLE, () => true)).toBeNull();
-  // Both are kept, and the one that was taken last is this browser's.
+  // The browser keeps both. The last one is its own.
   for (const id of [first?.id ?? '0x', two]) expect(here.isGuestKept(id)).toBe(true);
   expect(here.isGuestKept(one)).toBe(false);
   expect((await here.takeNextGuest(TABLE, () => false))?.id).toBe(two);
   expect((await here.takeAnyGuest(TABLE, SEEDS))?.id).toBe(two);
 });
 
-it('whoever sat down by a link of their own goes on with it, whatever link for several comes after', async () => {
+it('a guest who took a seat with an own link keeps it, whatever link for several comes later', async () => {
   const storage = new MemoryStorage();
   const own = (await (await browser(storage)).takeAnyGuest(TABLE, SEEDS.slice(1, 2)))?.id ?? '0x';
   const seated = state({ players: [{ id: own, status: 'registered' }] });
@@ -49,7 +49,7 @@ it('whoever sat down by a link of their own goes on with it, whatever link for s
   }
 });
 
-it('a key that came with a link for several stays one of several, whatever links come after', async () => {
+it('a key of a link for several stays one of several, whatever links come later', async () => {
   const here = await browser();
   const account = (await here.takeAnyGuest(TABLE, SEEDS.slice(0, 2)))?.id ?? '0x';
   const claim = here.claimOf(TABLE, account);
@@ -58,7 +58,7 @@ it('a key that came with a link for several stays one of several, whatever links
   expect(here.claimOf(TABLE, account)).toBe(claim);
 });
 
-it('the table tells whose seat it is by what the browser calls itself', async () => {
+it('the table’s delegates tell which browser has a seat', async () => {
   const [here, there] = [await browser(), await browser()];
   const account = (await here.takeAnyGuest(TABLE, SEEDS))?.id ?? '0x';
   await there.takeAnyGuest(TABLE, SEEDS);
@@ -72,6 +72,6 @@ it('the table tells whose seat it is by what the browser calls itself', async ()
   expect(here.isElsewhere(seated, account, claim)).toBe(false);
   expect(here.isElsewhere(seated, account, other)).toBe(true);
   expect(here.isElsewhere(state({}), account, other)).toBe(false);
-  // A guest with a link of their own calls themselves nothing.
+  // At a table without a link for several guests, the browser claims nothing.
   expect(here.claimOf(`0x${'cd'.repeat(32)}`, account)).toBeNull();
 });

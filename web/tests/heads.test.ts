@@ -4,7 +4,7 @@ import { Heads } from './node';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-it('waits for a final head of which something holds, and then listens no more', async () => {
+it('waits for a final head that meets a condition, and then stops listening', async () => {
   const node = new Heads();
   const waiting = untilHead(node, 'subscribeFinalizedHeads', (head) => head.number >= 3);
   node.head(1);
@@ -16,7 +16,7 @@ it('waits for a final head of which something holds, and then listens no more', 
   expect(node.isHeard).toBe(false);
 });
 
-it('passes over heads that come while one is looked at, but for the latest', async () => {
+it('skips heads that come while it looks at one, except the latest', async () => {
   const node = new Heads();
   const seen: number[] = [];
   const answers: ((holds: boolean) => void)[] = [];

@@ -27,7 +27,7 @@ function clock(change: StageChange): GameFact {
 const GOES_ON: RevealResult = { kind: 'continue' };
 
 describe('the history', () => {
-  it('tells the latest first', () => {
+  it('shows the latest first', () => {
     const { entries } = historyOf([
       block(1, { kind: 'paid', who: ADA, value: 1n, event: { kind: 'playerLeft' } }),
       block(2, { kind: 'refused', replyTo: '0x0', who: GRACE, error: { kind: 'notOwner' } }),
@@ -38,7 +38,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('tells whom a full bracket sends away, and the others as its players', () => {
+  it('shows whom a full bracket sends away, and the others as its players', () => {
     const seat = (who: Hex): GameFact => ({
       kind: 'done',
       replyTo: `0x${(messages += 1)}`,
@@ -61,7 +61,7 @@ describe('the history', () => {
     ]);
     expect(before.game?.fates).toEqual(new Map([[ALAN, { kind: 'sentAway', value: 5n }]]));
     expect(before.game?.seats).toEqual([GRACE, ADA]);
-    // Where there are many, some are paid in the blocks before.
+    // If there are many, some are paid in earlier blocks.
     const blocks = [seats, block(2, away(ALAN), clock({ kind: 'sentAway', players: [ALAN] })), block(3, started)];
     expect(historyOf(blocks).game?.fates).toEqual(before.game?.fates);
     const over = block(4, ...reveal(ADA, '0pass', { kind: 'gameOver', winner: ADA }));
@@ -81,7 +81,7 @@ describe('the history', () => {
     const left: GameFact = { kind: 'done', replyTo: '0xaa', who: GRACE, event: { kind: 'playerLeft' }, value: 0n };
     const blocks = [
       block(1, seat(GRACE), seat(ALAN), left),
-      // The start is told before the seat that brought it about.
+      // The start comes before the seat that caused it.
       block(2, clock({ kind: 'revealsStarted', players: [ADA, ALAN] }), seat(ADA)),
       block(3, ...reveal(ADA, '0pass', GOES_ON)),
       block(4, ...reveal(ALAN, '0pass', { kind: 'nextRoundStarted', players: [ADA, ALAN] })),
@@ -97,13 +97,13 @@ describe('the history', () => {
       [ADA, 'rock'],
       [ALAN, 'paper'],
     ]);
-    // Who knows what came before: somebody may have a seat already.
+    // The earlier blocks are unknown: somebody may already have had a seat.
     expect(historyOf(blocks, [], new Map(), false).game?.seats).toEqual([]);
     expect(historyOf(blocks, [], new Map(), false, [ALAN, ADA]).game?.seats).toEqual([ALAN, ADA]);
     expect(historyOf(blocks, [], new Map(), false, [ALAN, GRACE]).game?.seats).toEqual([]);
   });
 
-  it('tells what the last reveal of a round came to', () => {
+  it('shows the result of the last reveal of a round', () => {
     const { game, entries } = historyOf([
       block(1, clock({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] })),
       block(2, ...reveal(ADA, '0pass', GOES_ON), ...reveal(GRACE, '0pass', GOES_ON)),
@@ -119,7 +119,7 @@ describe('the history', () => {
     expect(entries[1]?.what).toMatchObject({ kind: 'did', who: ALAN, move: 'scissors' });
   });
 
-  it('tells a game that its last seat has started from one that the clock has', () => {
+  it('tells a game that the last seat starts from one that the clock starts', () => {
     const seat: GameFact = { kind: 'done', replyTo: '0x0', who: ADA, event: { kind: 'playerRegistered' }, value: 0n };
     const { entries } = historyOf([
       block(1, clock({ kind: 'gameOver', winner: GRACE }), seat),
@@ -128,7 +128,7 @@ describe('the history', () => {
     ]);
     const causes = entries.filter(({ what }) => what.kind !== 'did').map(({ what }) => what.kind);
     expect(causes).toEqual(['filled', 'clock', 'clock']);
-    // The player who fills the table sits down first; otherwise the clock strikes first.
+    // A player who fills the table takes the seat first. Otherwise the clock comes first.
     expect(entries.map(({ what }) => what.kind)).toEqual(['filled', 'did', 'clock', 'did', 'clock']);
   });
 
@@ -148,7 +148,7 @@ describe('the history', () => {
     expect([...(game?.played[0]?.reveals.keys() ?? [])]).toEqual([GRACE]);
   });
 
-  it('names the player, not the delegate who acted, however that is known', () => {
+  it('names the player, not the delegate who acted, whatever the source', () => {
     const [KEY, OTHER] = ['0xce1', '0xce2'] as const;
     const join: GameFact[] = [
       { kind: 'asked', id: '0xa0', who: ADA, action: { kind: 'join', delegate: KEY } },
@@ -170,7 +170,7 @@ describe('the history', () => {
     expect(entries.flatMap(({ what }) => ('who' in what ? [what.who] : []))).toEqual([GRACE, ADA, ADA]);
   });
 
-  it('takes the player whom a message names, where several have named one key', () => {
+  it('takes the player that a message names, if several players share a delegate', () => {
     const KEY = '0xce1';
     const asked = (id: `0x${string}`, action: Action): GameFact => ({ kind: 'asked', id, who: KEY, action });
     const error = { kind: 'alreadyMoved' } as const;
@@ -197,7 +197,7 @@ describe('the history', () => {
     expect(refused?.what).toEqual({ kind: 'refused', who: ADA, error });
   });
 
-  it('lets a delegate who takes a seat act for that', () => {
+  it('lets a delegate with a seat act for that seat', () => {
     const KEY = '0xce1';
     const { entries } = historyOf([
       block(1, { kind: 'asked', id: '0xa0', who: ADA, action: { kind: 'join', delegate: KEY } }),

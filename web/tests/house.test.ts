@@ -28,7 +28,7 @@ interface Table {
   some?: Partial<GameState>;
 }
 
-/** A table of a house; a duel for strangers, unless it is told otherwise. */
+/** A table of a house: a duel for strangers, unless the test says otherwise. */
 function seen(
   number: number,
   { seats = 2, bet = 10n, players: taken = [], isKnown = true, some = {} }: Table = {},
@@ -45,7 +45,7 @@ function seen(
   };
 }
 
-it('what goes on without a seat for one is to watch', () => {
+it('a running game without an own seat can be watched', () => {
   const running = { some: { stage: 'reveal' as const } };
   expect(isToWatch(seen(5, { players: [2, 3], ...running }), ME)).toBe(true);
   expect(isToWatch(seen(5, { players: [1, 3], ...running }), ME)).toBe(false);
@@ -61,7 +61,7 @@ function chosen(tables: Seen[], most = 10n, leftOut = NONE): ActorId | undefined
 }
 
 describe('a seat is free', () => {
-  it('before the game, unless all are taken or shares are still to be paid', () => {
+  it('before the game, unless all are taken or shares are still due', () => {
     expect(freeSeats(seen(5))).toBe(2);
     expect(freeSeats(seen(5, { players: [2] }))).toBe(1);
     expect(freeSeats(seen(5, { players: [2, 3] }))).toBeNull();
@@ -78,7 +78,7 @@ describe('a seat is free', () => {
 });
 
 describe('the list', () => {
-  it('is believed to be no longer than a house has room for', () => {
+  it('is never longer than the room of a house', () => {
     const listedOf = (listed: number): number => {
       const config = { tableCode: '0x', anyFormat: false };
       return overviewOf({ overview: { config, listed, opened: 0, room: listed } }).listed;
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect([0, 4_096, 4_097, 2 ** 32 - 1].map(listedOf)).toEqual([0, 4_096, 4_096, 4_096]);
   });
 
-  it('has those first that start sooner', () => {
+  it('puts tables that start sooner first', () => {
     const ticking = (number: number, deadline: number): Seen =>
       seen(number, { seats: 4, players: [2, 3], some: { deadline } });
     const empty = seen(10);
@@ -99,17 +99,17 @@ describe('the list', () => {
     expect([...tables].sort(bySoonest)).toEqual([soon, late, waiting, waitingForThree, empty, underWay, unread]);
   });
 
-  it('is for strangers where a fair coin decides', () => {
+  it('marks a table for strangers if a fair coin decides', () => {
     const rules = (format: 'knockout' | 'points') => ({ format, startWhenFull: true });
     for (const seats of [2, 4, 8, 128]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(true);
     for (const seats of [1, 3, 6, 255]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(false);
     expect(isFair({ ...CONFIG, seats: 4 }, rules('points'))).toBe(false);
-    // By the clock it starts with any number.
+    // If the clock starts it, any number can play.
     expect(isFair({ ...CONFIG, seats: 4 }, { format: 'knockout', startWhenFull: false })).toBe(false);
     expect(isFair({ ...CONFIG, seats: 2 }, { format: 'points', startWhenFull: false })).toBe(false);
   });
 
-  it('is joined unasked where its times leave one time to act, and hold no bet for months', () => {
+  it('offers a table to play now only if its times are long enough to act and hold no bet for months', () => {
     const { stage, entry } = strangers;
     const times = (entryTimeout: number, moveTimeout: number, revealTimeout: number): boolean =>
       isInTime({ ...CONFIG, entryTimeout, moveTimeout, revealTimeout });
@@ -121,7 +121,7 @@ describe('the list', () => {
 });
 
 describe('play now', () => {
-  it('goes to the fullest open table that fits, the larger of two that lack as many', () => {
+  it('goes to the fullest open table that fits, or the larger one if two lack the same number', () => {
     const [empty, duel, four] = [seen(5), seen(6, { players: [2] }), seen(7, { seats: 4, players: [2, 3, 4] })];
     expect(chosen([empty, duel, four])).toBe(idOf(7));
     expect(chosen([empty, duel])).toBe(idOf(6));
@@ -129,7 +129,7 @@ describe('play now', () => {
     expect(chosen([empty, duel], 10n, new Set([idOf(6)]))).toBe(idOf(5));
   });
 
-  it('goes to none that is dear, full, under way, unread, unfair or of unknown code', () => {
+  it('goes to no table that is too dear, full, under way, unread, unfair or of unknown code', () => {
     const tables = [
       seen(5, { bet: 11n }),
       seen(6, { players: [2, 3] }),
@@ -137,14 +137,14 @@ describe('play now', () => {
       { ...seen(8), state: null },
       seen(9, { seats: 3 }),
       seen(10, { isKnown: false, players: [2] }),
-      // Listed as fair, and changed by its owner since.
+      // It was listed as fair, and its owner has changed it since.
       seen(11, { some: { rules: { format: 'points', startWhenFull: true }, config: { ...CONFIG, seats: 4 } } }),
       seen(12, { some: { config: { ...CONFIG, seats: 2, moveTimeout: strangers.stage.least - 1 } } }),
     ];
     expect(chosen(tables)).toBeUndefined();
   });
 
-  it('goes back to the own seat, but to none of unknown code', () => {
+  it('goes back to the own seat, but not at a table of unknown code', () => {
     const own = seen(5, { bet: 99n, players: [1, 2], some: { stage: 'inProgress' } });
     expect(hasSeat(own, ME)).toBe(true);
     expect(chosen([seen(6, { players: [2] }), own])).toBe(idOf(5));
@@ -154,15 +154,15 @@ describe('play now', () => {
   });
 });
 
-/** All that a list has. */
+/** A list that was read completely. */
 function whole(tables: readonly Seen[]): Looked {
   return { tables, isPartial: false };
 }
 
-/** A table for strangers, as it stands. */
+/** A table for strangers with no seat taken. */
 const duel = state({ config: { ...CONFIG, seats: 2 }, rules: usualRules(2) });
 
-/** Ways of which each seat goes as is told, and that note what is done. */
+/** Ways to play now, with this result for each seat. They note the calls. */
 function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId | null = null): [Ways, string[]] {
   const done: string[] = [];
   const sit = (table: ActorId): Promise<Sat> => {
@@ -187,13 +187,13 @@ function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId 
 describe('one press', () => {
   const two = [seen(5, { players: [2] }), seen(6)];
 
-  it('takes the next seat where somebody else was quicker', async () => {
+  it('takes the next seat if somebody else was quicker', async () => {
     const [way, done] = ways(two, { [idOf(5)]: 'taken' });
     expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(6) });
     expect(done).toEqual(['sit 5', 'taken', 'sit 6']);
   });
 
-  it('opens a table where there is none, once', async () => {
+  it('opens a table once, if there is none', async () => {
     const [way, done] = ways([], {}, idOf(7));
     expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(7) });
     expect(done).toEqual(['open', 'sit 7']);
@@ -202,13 +202,13 @@ describe('one press', () => {
     expect(tried).toEqual(['open', 'sit 7', 'taken']);
   });
 
-  it('opens none where that was not agreed to', async () => {
+  it('opens no table without consent', async () => {
     const [way, done] = ways([seen(5, { players: [2] })], { [idOf(5)]: 'taken' });
     expect(await playNow(ME, 10n, { ...way, open: null })).toBe('noSeat');
     expect(done).toEqual(['sit 5', 'taken']);
   });
 
-  it('sits down at the table that was there first where two have opened one at once', async () => {
+  it('sits down at the earlier table if two players open one at the same time', async () => {
     const at = (number: number, openedAt: number): Seen => {
       const one = seen(number);
       return { ...one, listed: { ...one.listed, openedAt } };
@@ -220,7 +220,7 @@ describe('one press', () => {
     expect(done).toEqual(['open', 'sit 7']);
   });
 
-  it('sits down on terms for strangers alone, whatever the table’s owner has changed since the look', async () => {
+  it('sits down only on terms for strangers, whatever the owner has changed since', async () => {
     const { config } = duel;
     for (const changed of [
       { config: { ...config, betSize: 11n } },
@@ -237,7 +237,7 @@ describe('one press', () => {
     }
   });
 
-  it.each(['look', 'read', 'open'] as const)('ends with the connection where nothing answers: to %s', async (what) => {
+  it.each(['look', 'read', 'open'] as const)('ends with the connection if nothing answers: %s', async (what) => {
     const connection = new AbortController();
     const [way, done] = ways(what === 'open' ? [] : two, {});
     const hung = vi.fn(() => new Promise<never>(() => undefined));
@@ -248,13 +248,13 @@ describe('one press', () => {
     expect(done).toEqual([]);
   });
 
-  it('sits down nowhere a second time', async () => {
+  it('does not sit down a second time', async () => {
     const [way, done] = ways([seen(5, { players: [1] }), seen(6)], {});
     expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });
     expect(done).toEqual([]);
   });
 
-  it('takes no seat and opens no table where its own seat may be at one that can’t be read', async () => {
+  it('takes no seat and opens no table if its own seat may be at an unreadable table', async () => {
     const unread = { ...seen(8), state: null, isUnreadable: true };
     const partial = { tables: two, isPartial: true };
     for (const looked of [whole([unread]), whole([...two, unread]), partial, { tables: [], isPartial: true }]) {
@@ -262,13 +262,13 @@ describe('one press', () => {
       expect(await playNow(ME, 10n, { ...way, look: () => Promise.resolve(looked) })).toBe('unreadable');
       expect(done).toEqual(['pause', 'pause']);
     }
-    // What is no game of this page's keeps nobody from playing.
+    // A program that is not a game of this page keeps nobody from playing.
     const [way, done] = ways([...two, { ...unread, isKnown: false }], {});
     expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });
     expect(done).toEqual(['sit 5']);
   });
 
-  it('looks again where not all can be read: for its own seat, and then for any', async () => {
+  it('looks again if not all can be read: for its own seat, and then for any', async () => {
     const own = seen(8, { players: [1, 2], some: { stage: 'inProgress' } });
     const unread = { ...own, state: null, isUnreadable: true };
     for (const [then, table, did] of [
@@ -303,7 +303,7 @@ describe('one press', () => {
     expect(done).toEqual(['open', 'sit 7']);
   });
 
-  it('stops where the person or the chain says no, and where nothing can be read', async () => {
+  it('stops if the person or the chain refuses, or if nothing can be read', async () => {
     const [declined, done] = ways(two, { [idOf(5)]: 'stopped' });
     expect(await playNow(ME, 10n, declined)).toBe('stopped');
     expect(done).toEqual(['sit 5']);
@@ -313,7 +313,7 @@ describe('one press', () => {
 });
 
 describe('a title', () => {
-  it('is shown with what is unseen written out', () => {
+  it('is shown with its invisible characters written out', () => {
     expect(harmless('Ada’s table ✂ 石头 <b>')).toBe('Ada’s table ✂ 石头 <b>');
     expect(harmless('a\u202eb\u0007\u2028')).toBe('a\\u{202e}b\\u{7}\\u{2028}');
     expect(harmless('👩\u200d🚀')).toBe('👩\u200d🚀');
@@ -321,7 +321,7 @@ describe('a title', () => {
     expect(harmless('x'.repeat(1_000))).toHaveLength(64);
   });
 
-  it('is refused as the house would refuse it', () => {
+  it('is refused if the house would refuse it', () => {
     for (const title of ['', 'é'.repeat(32), 'a\u200db', 'a\u2027\u202fb']) expect(titleProblem(title)).toBeNull();
     expect(titleProblem(`${'é'.repeat(32)}x`)).toBe('titleTooLong');
     for (const unseen of '\u0000\t\n\u001b\u007f\u009f\u061c\u200e\u200f\u2028\u202e\u2066\u2069')

@@ -11,7 +11,7 @@ const [JUDGED, UNJUDGED, PART, NOBODY, DOUBTED, BROKEN, NAMELESS] = [1, 2, 3, 4,
   (byte): ActorId => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`,
 ) as [ActorId, ActorId, ActorId, ActorId, ActorId, ActorId, ActorId];
 
-/** What is before the metadata is how it was asked for. */
+/** The metadata of another runtime, cut out of a recorded answer. */
 const OTHER = new Runtime(hexToU8a(substrate.slice(substrate.indexOf('6d657461'))));
 
 function registration(name: string | Uint8Array, ...judgements: string[]): object {
@@ -29,13 +29,13 @@ function registration(name: string | Uint8Array, ...judgements: string[]): objec
   };
 }
 
-/** A text of the chain's; or bytes that are none. */
+/** A text as the chain stores it, or bytes that are no text. */
 function raw(name: string | Uint8Array): object {
   const bytes = typeof name === 'string' ? stringToU8a(name) : name;
   return { [`Raw${bytes.length}`]: bytes };
 }
 
-/** How a runtime stores them: later ones keep user names elsewhere. */
+/** The formats in which runtimes store names. Later runtimes keep user names elsewhere. */
 const FORMATS: [string, Runtime, (stored: object) => unknown][] = [
   ['with user names', RUNTIME, (stored) => [stored, null]],
   ['by themselves', OTHER, (stored) => stored],
@@ -65,7 +65,7 @@ describe.each(FORMATS)('names on the chain, stored %s', (_, runtime, wrap) => {
     [UNJUDGED, registration('Ada', 'Unknown')],
     [NOBODY, registration('\u200b\u3164', 'KnownGood')],
     [DOUBTED, registration('Eve', 'Reasonable', 'Erroneous')],
-    // No text at all.
+    // This is not a text.
     [BROKEN, registration(Uint8Array.of(0xff, 0x41), 'Reasonable')],
   ] as const) {
     keep('IdentityOf', id, wrap(told));
@@ -73,7 +73,7 @@ describe.each(FORMATS)('names on the chain, stored %s', (_, runtime, wrap) => {
   keep('SuperOf', PART, [JUDGED, raw('cold')]);
   keep('SuperOf', NAMELESS, [JUDGED, raw('\u200b')]);
 
-  it('are told with whether anybody vouches for them', async () => {
+  it('come with the judgement on them', async () => {
     const found = await identitiesOf(api, [JUDGED, UNJUDGED, PART, NOBODY, DOUBTED, BROKEN, NAMELESS]);
     expect(found.get(JUDGED)).toEqual({ name: 'Ada', isVerified: true });
     expect(found.get(UNJUDGED)).toEqual({ name: 'Ada', isVerified: false });

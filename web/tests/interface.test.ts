@@ -9,7 +9,7 @@ import type { Hex } from '../src/chain/hex';
 import { Interface } from '../src/chain/metadata';
 import { u8aToHex } from '../src/lib/bytes';
 
-/** Numbers by chance, the same in each run. */
+/** Random numbers, the same in each run. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,7 +37,7 @@ describe.each(Object.entries({ house, table, ticTacToe }))('the types of %s', (_
     const random = chance(7);
     let compared = 0;
     for (let count = 0; count < 400; count += 1) {
-      // Small numbers make for lengths and variants that there are.
+      // Small numbers make valid lengths and variants more likely.
       const bytes = Uint8Array.from({ length: 400 }, () => Math.floor(random() ** 4 * 24));
       let expected: unknown;
       try {
@@ -49,7 +49,7 @@ describe.each(Object.entries({ house, table, ticTacToe }))('the types of %s', (_
       try {
         found = decode(u8aToHex(bytes));
       } catch (error) {
-        // They make something of bytes that end too early.
+        // The other library accepts bytes that end too early.
         if (/too early/.test(String(error))) continue;
         throw error;
       }
@@ -60,7 +60,7 @@ describe.each(Object.entries({ house, table, ticTacToe }))('the types of %s', (_
   });
 });
 
-/** Integers alike, however many zeros are in front, and sets in one order: theirs are sorted, as the program's are. */
+/** Makes values comparable: integers without leading zeros, and sets in one order. */
 function normal(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => {
     if (Array.isArray(inner)) return inner.every((one) => typeof one === 'string') ? inner.sort() : (inner as unknown);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await cryptoWaitReady();
 });
 
-describe('keys are those that others make', () => {
+describe('keys are the same as in another library', () => {
   const others = new Keyring({ type: 'sr25519', ss58Format: 137 });
 
   it.each(['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'])('of %s', (name) => {
@@ -30,7 +30,7 @@ describe('keys are those that others make', () => {
   });
 });
 
-it('an address with a slip is none', () => {
+it('an address with a typing error is refused', () => {
   const address = addressOf(keyOfSeed(SEED).id, 137);
   expect(parseAccount(`${address.slice(0, -1)}${address.endsWith('a') ? 'b' : 'a'}`)).toBeNull();
   expect(parseAccount('')).toBeNull();

@@ -10,7 +10,7 @@ import { state } from './games';
 
 const id = (seat: number): ActorId => `0x${String(seat).padStart(4, '0')}`;
 
-/** A knockout of so many in this round, of whom these are out. */
+/** A knockout of this many players in this round. These are out. */
 function table(players: number, round: number, out: number[] = [], some: Partial<GameState> = {}): GameState {
   return state({
     rules: { format: 'knockout', startWhenFull: true },
@@ -39,7 +39,7 @@ function drawn(state: GameState, game: Partial<GameStory> | null = null): Bracke
   return bracket;
 }
 
-/** The seats of those who meet, round by round; those not decided yet in brackets. */
+/** The seats that meet, round by round. Seats that are not decided yet are in brackets. */
 function meetings({ rounds }: Bracket): string[][] {
   const seatOf = (player: ActorId): number => Number(player.slice(2));
   return rounds.map((matches) =>
@@ -50,7 +50,7 @@ function meetings({ rounds }: Bracket): string[][] {
 }
 
 describe('a bracket', () => {
-  it('has the fewest rounds that leave one, as in the program', () => {
+  it('has the fewest rounds that leave one player, as in the program', () => {
     const expected = [
       [2, 1],
       [3, 2],
@@ -69,14 +69,14 @@ describe('a bracket', () => {
     expect(divisorOf(255, 1)).toBe(128);
   });
 
-  it('pairs five as the protocol says', () => {
+  it('pairs five players as the protocol says', () => {
     const page = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
     expect(page).toContain('| 1 | 4 | seats 0 and 4 | 1, 2, 3 |');
     expect(page).toContain('| 2 | 2 | 1 and 3; 2 and whoever is left of 0 and 4 | |');
     expect(meetings(drawn(table(5, 1)))).toEqual([['0-4', '2', '1', '3'], ['(0|4)-(2)', '(1)-(3)'], ['(0|2|4)-(1|3)']]);
   });
 
-  it('lets nobody meet two, for any number of players', () => {
+  it('gives nobody two rivals at once, for any number of players', () => {
     for (let players = 2; players <= 255; players += 1) {
       const { rounds } = drawn(table(players, 1));
       const [first = []] = rounds;
@@ -84,7 +84,7 @@ describe('a bracket', () => {
       expect(new Set(met).size, `${players}`).toBe(players);
       expect(first.every(({ entrants }) => entrants.length === 1 || entrants.length === 2)).toBe(true);
       expect(rounds.at(-1)).toHaveLength(1);
-      // Those whose winners meet stand beside each other.
+      // Matches whose winners meet stand next to each other.
       rounds.slice(1).forEach((matches, index) =>
         matches.forEach(({ remainder }, at) => {
           const before = rounds[index] ?? [];
@@ -95,7 +95,7 @@ describe('a bracket', () => {
     }
   });
 
-  it('shows what is opened as it is, and who goes on by it', () => {
+  it('shows opened moves, and who goes on by them', () => {
     const revealed = new Map<ActorId, Move>([
       [id(0), 'rock'],
       [id(2), 'paper'],
@@ -103,7 +103,7 @@ describe('a bracket', () => {
     ]);
     const bracket = drawn(table(4, 1, [], { stage: 'reveal', revealed }));
     const { rounds } = bracket;
-    // A beaten player goes no further, though the round is not over.
+    // A beaten player goes no further, even before the round is over.
     expect(meetings(bracket)[1]).toEqual(['(2)-(1|3)']);
     expect(rounds[0]?.map(({ entrants }) => entrants.map(({ held, goesOn }) => [held, goesOn]))).toEqual([
       [
@@ -117,13 +117,13 @@ describe('a bracket', () => {
     ]);
   });
 
-  it('takes the place of whoever is late', () => {
+  it('removes a player who is late', () => {
     const revealed = new Map<ActorId, Move>([[id(1), 'rock']]);
     const { rounds } = drawn(table(2, 1, [0], { stage: 'reveal', revealed }));
     expect(rounds[0]?.[0]?.entrants.map(({ goesOn }) => goesOn)).toEqual([false, true]);
   });
 
-  it('tells the rounds that are over, tossed draws and walk-overs among them', () => {
+  it('shows the rounds that are over, with tossed draws and walk-overs', () => {
     const first = played(
       1,
       [
@@ -146,8 +146,8 @@ describe('a bracket', () => {
     expect(bracket.current).toBe(2);
   });
 
-  it('tells by the state alone who has come how far, and no more', () => {
-    // Nobody here saw the first two rounds; 0 and 3 play the last one.
+  it('shows from the state alone who has come how far', () => {
+    // Nobody saw the first two rounds. Seats 0 and 3 play the last one.
     const bracket = drawn(table(8, 3, [1, 2, 4, 5, 6, 7]));
     expect(meetings(bracket)).toEqual([['0-4', '2-6', '1-5', '3-7'], ['0-()', '()-3'], ['0-3']]);
     const outcomes = bracket.rounds[0]?.map(({ entrants }) => entrants.map(({ goesOn }) => goesOn));
@@ -159,7 +159,7 @@ describe('a bracket', () => {
     ]);
   });
 
-  it('tells by the state what was played last', () => {
+  it('shows from the state the round that was played last', () => {
     const moves = new Map([0, 1, 2, 3].map((seat) => [id(seat), seat < 2 ? 'rock' : 'scissors'] as const));
     const some = { lastRound: { game: 0, number: 1, moves } };
     const { rounds } = drawn(table(4, 2, [2, 3], some));
@@ -169,7 +169,7 @@ describe('a bracket', () => {
       ['scissors', false],
     ];
     expect(held).toEqual([pair, pair]);
-    // While moves are shown, somebody may have been late for the round after.
+    // During reveals, a player may already have been late in the next round.
     expect(drawn(table(4, 2, [2, 3], { ...some, stage: 'reveal' })).rounds[0]?.[0]?.entrants[0]?.held).toBeNull();
   });
 
@@ -203,7 +203,7 @@ describe('a bracket', () => {
     ]);
   });
 
-  it('leads whoever is left alone through the rounds that nobody plays', () => {
+  it('leads a player without rivals through the remaining rounds', () => {
     const over = drawn(table(0, 0, [], { stage: 'preparation' }), {
       seats: [0, 1, 2, 3].map(id),
       played: [played(1, [], [2])],
@@ -214,7 +214,7 @@ describe('a bracket', () => {
     expect(over.rounds[1]?.[0]?.entrants[0]?.goesOn).toBe(true);
   });
 
-  it('is none where all play against all, nobody plays yet, or the last game went otherwise', () => {
+  it('does not exist if all play against all, nobody plays yet, or the last game differs', () => {
     const replay = state({ stage: 'inProgress', round: 1 });
     expect(bracketOf(replay, history(null))).toBeNull();
     const lobby = table(3, 0, [], { stage: 'preparation' });
@@ -224,7 +224,7 @@ describe('a bracket', () => {
     expect(
       bracketOf(lobby, history({ seats: [0, 1, 2, 3].map(id), played: byPoints, fates, isOver: true })),
     ).toBeNull();
-    // Somebody was not seen to sit down.
+    // One player was not seen taking a seat.
     expect(bracketOf(lobby, history({ seats: [], played: [played(1, [], [0])], fates, isOver: true }))).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ function usedBy(file: string): string[] {
     .flatMap((path) => files.filter((known) => known === `${path}.ts` || known === `${path}.tsx`));
 }
 
-/** A way from a file to itself, if there is one. */
+/** A path from a file back to one on it, if there is one. */
 function circleFrom(uses: ReadonlyMap<string, string[]>, way: string[], done: Set<string>): string[] | undefined {
   const last = way.at(-1) ?? '';
   for (const next of uses.get(last) ?? []) {

@@ -6,7 +6,7 @@ import { Store } from '../src/lib/store';
 
 const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
 
-/** A node that answers nothing for as long as this is so. */
+/** A node that answers nothing while this is true. */
 const node = vi.hoisted(() => ({ isSilent: true }));
 
 vi.mock('../src/chain/program', () => ({
@@ -15,13 +15,13 @@ vi.mock('../src/chain/program', () => ({
 vi.mock('../src/chain/batch', () => ({ readStates: () => Promise.resolve({ answers: [], requests: 0 }) }));
 vi.mock('../src/chain/blocks', () => ({ timeOf: () => Promise.resolve(0) }));
 
-/** The link to a node, and what ends it. */
+/** The link to a node, and the controller that ends it. */
 function online(): [Link, AbortController] {
   const end = new AbortController();
   return [{ status: 'online', chain: { genesis: '0x01' }, lost: end.signal } as unknown as Link, end];
 }
 
-it('a look over a connection that has gone silent tells nothing, and keeps no other waiting', async () => {
+it('a look over a silent connection shows nothing, and does not block the next one', async () => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
   const [first, end] = online();
   const link = new Store<Link>(first);

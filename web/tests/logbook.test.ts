@@ -21,7 +21,7 @@ let books = 0;
 const newName = (): string => `book ${(books += 1)}`;
 
 describe('the logbook', () => {
-  it('tells after a reload what was kept before, to the last unit', async () => {
+  it('has after a reload what was kept before, to the last unit', async () => {
     const name = newName();
     const before = await Logbook.open(name);
     await before.keep(GENESIS, PROGRAM, span(1, 9), [block(3), block(9)]);
@@ -32,14 +32,14 @@ describe('the logbook', () => {
     expect(await after.read('0x04', PROGRAM)).toEqual({ blocks: [], spans: [] });
   });
 
-  it('puts what the chain has now in place of what was undone, and leaves the rest', async () => {
+  it('replaces undone blocks with those of the chain, and leaves the others', async () => {
     const book = await Logbook.open(newName());
     await book.keep(GENESIS, PROGRAM, span(1, 9), [block(3), block(8), block(9)]);
     await book.keep(GENESIS, PROGRAM, span(8, 8), [block(8, 1n)]);
     expect((await book.read(GENESIS, PROGRAM)).blocks).toEqual([block(3), block(8, 1n), block(9)]);
   });
 
-  it('forgets the eldest blocks', async () => {
+  it('forgets the oldest blocks', async () => {
     const book = await Logbook.open(newName());
     const blocks = Array.from({ length: MOST_BLOCKS + 5 }, (_, index) => block(index + 1));
     await book.keep(GENESIS, PROGRAM, span(1, blocks.length), blocks);
@@ -49,13 +49,13 @@ describe('the logbook', () => {
   });
 });
 
-describe('the blocks that were seen', () => {
-  it('are one span where they touch', () => {
+describe('the seen blocks', () => {
+  it('are one span if they touch', () => {
     const spans = [span(10, 20), span(21, 30), span(5, 12), span(40, 50), span(33, 33)].reduce<Span[]>(withSpan, []);
     expect(spans).toEqual([span(5, 30), span(33, 33), span(40, 50)]);
   });
 
-  it('leave out what was not, the latest first', () => {
+  it('leave gaps, which are listed with the latest first', () => {
     expect(missingIn([span(5, 7), span(9, 9)], 3, 11)).toEqual([11, 10, 8, 4, 3]);
     expect(runsOf([11, 10, 8, 4, 3], 10)).toEqual([[11, 10], [8], [4, 3]]);
     expect(runsOf([5, 4, 3], 2)).toEqual([[5, 4], [3]]);

@@ -19,7 +19,7 @@ const types = new Interface(rpslsMetadata, '0x0000000000000000', new KnownCodes(
 const ACCOUNT = `0x${'03'.repeat(32)}` as const;
 
 describe('the types in the metadata', () => {
-  it('take every action that the page sends', () => {
+  it('encode every action that the page sends', () => {
     const config = encodable(CONFIG);
     const rules = encodableRules(usualRules(3));
     expect(types.encodeInit(encodableTable(CONFIG, usualRules(3)))).toMatch(/^0x0a00.*020100$/);
@@ -46,14 +46,14 @@ describe('the types in the metadata', () => {
     }
   });
 
-  it('keep a bet that no JavaScript number holds', () => {
+  it('keep a bet too large for a JavaScript number', () => {
     const betSize = 2n ** 100n + 1n;
     const payload = types.encodeAction({ ChangeNextGameConfig: encodable({ ...CONFIG, betSize }) });
     const json = types.decodeAction(payload) as { changeNextGameConfig: never };
     expect(configOf(json.changeNextGameConfig)).toEqual({ ...CONFIG, betSize });
   });
 
-  it('tell each reply and broadcast', () => {
+  it('decode each reply and broadcast', () => {
     const event = (payload: `0x${string}`) => eventOf(types.decodeTold(payload));
     expect(event('0x00')).toEqual({ kind: 'playerRegistered' });
     expect(event(`0x01${ACCOUNT.slice(2)}`)).toEqual({ kind: 'successfulMove', player: ACCOUNT });
@@ -71,13 +71,13 @@ describe('the types in the metadata', () => {
     expect(event('0x0500')).toEqual({ kind: 'stageAdvanced', change: { kind: 'extended' } });
   });
 
-  it('refuse a state that was not asked for', () => {
+  it('refuse an answer to another query', () => {
     expect(() => stateOf({ round: 1 })).toThrow();
   });
 });
 
 describe('each error', () => {
-  /** One of each kind that the program has: TypeScript tells where one is missing. */
+  /** One error of each kind that the program has. TypeScript reports a missing one. */
   const carried: Record<GameError['kind'], object> = {
     gameUnderWay: {},
     alreadyRegistered: {},
@@ -110,7 +110,7 @@ describe('each error', () => {
     for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|object/);
   });
 
-  it('is read with what it carries', () => {
+  it('is read with its fields', () => {
     expect(errorOf({ betTooSmall: { betSize: '0x10', attached: 1 } })).toEqual({
       kind: 'betTooSmall',
       betSize: 16n,
@@ -124,14 +124,14 @@ describe('a failure', () => {
   it.each([
     ['1010: Invalid Transaction: Inability to pay some fees , e.g. account balance too low', 'funds'],
     ['4003: something else', 'node'],
-    // Nobody has declined anything: only a wallet can tell.
+    // Only a wallet can say that the person has declined.
     ['-32999: Too many requests: access denied', 'node'],
     ['1016: Immediately Dropped: rejected by the pool', 'node'],
   ])('of %j is %s', (text, kind) => {
     expect(failureOf(new Error(text)).kind).toBe(kind);
   });
 
-  it('is told in what the node says of it, not in its title', () => {
+  it('is recognized by the node’s details, not by its title', () => {
     const trap = "Program terminated with a trap: 'Unable to call a forbidden function'";
     const refused = new NodeError(`Runtime error: "${trap}"`, 8000, `"${trap}"`);
     expect(failureOf(refused)).toEqual({ kind: 'node', text: trap });
@@ -168,7 +168,7 @@ it('an opening is encoded as it was hashed, whatever it looks like', () => {
   }
 });
 
-it('a moment of another year says which', () => {
+it('a date in another year shows the year', () => {
   const { moment } = formatsOf('en', en);
   const year = new Date().getFullYear();
   expect(moment(new Date(year, 5, 15, 12).getTime())).toBe('Jun 15, 12:00');

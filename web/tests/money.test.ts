@@ -13,7 +13,7 @@ import { state } from './games';
 
 const BN = 1_000_000_000n;
 
-it('what is frozen can’t be paid with, as far as nothing is reserved for it', () => {
+it('frozen money can’t be spent, unless it is also reserved', () => {
   expect(spendable(10n, 0n, 0n)).toBe(10n);
   expect(spendable(10n, 0n, 4n)).toBe(6n);
   expect(spendable(10n, 3n, 4n)).toBe(9n);
@@ -33,7 +33,7 @@ describe('an amount', () => {
     expect(writeAmount(value)).toBe(text);
   });
 
-  it.each(['', '.', '1.', '.5', '-1', '1e3', '1,5', '0x10', '1.0000000000001', 'ten'])('%j is none', (text) => {
+  it.each(['', '.', '1.', '.5', '-1', '1e3', '1,5', '0x10', '1.0000000000001', 'ten'])('%j is no amount', (text) => {
     expect(readAmount(text)).toBeNull();
   });
 
@@ -43,7 +43,7 @@ describe('an amount', () => {
   });
 });
 
-it('where something can’t be paid, no amount has more than two places, and what is there is less than what it takes', () => {
+it('for a payment that is not possible, amounts have at most two decimals, and the balance is below the price', () => {
   const { failure, roundedDown, roundedUp } = formatsOf('en', en);
   expect(failure({ kind: 'funds', has: 2_678_630_292_000n, needs: 3_665_968_422_700n })).toBe(
     'The account has 2.67 VARA, and this takes 3.67 VARA. Send it some first.',
@@ -53,44 +53,44 @@ it('where something can’t be paid, no amount has more than two places, and wha
 });
 
 describe.each([en, zh])('in $language', (m) => {
-  it('money is called what the chain calls it', () => {
+  it('money has the chain’s unit', () => {
     const { failure } = formatsOf('en', m, 'TVARA');
     const said = [failure({ kind: 'funds', has: 1n, needs: 2n }), failure({ kind: 'funds', has: 0n, needs: 0n })];
     for (const text of [...said, m.config.problems.notAmount]) expect(text).not.toMatch(/\bVARA/);
   });
 });
 
-/** Of an account that has to pay for nothing else. */
+/** The gas limit for an account with no other payments to make. */
 const limitOf = (need: GasNeed, most: bigint) => gasLimit(need, { most, comfortable: most }, 250n * BN);
 
 describe('the gas limit', () => {
   const estimated = (burned: bigint, minLimit = burned) => needOf({ burned, minLimit }, TABLE_ROOM);
   const limit = (minLimit: bigint) => limitOf(estimated(BN, minLimit), 100n * BN);
 
-  it('has room for an alarm, whether the estimate had one or not', () => {
+  it('has room for an alarm, whether the estimate has one or not', () => {
     expect(limit(BN)).toBe(12n * BN + BN / 4n);
     expect(limit(11n * BN)).toBe(12n * BN + BN / 4n);
     expect(limit(21n * BN)).toBe(21n * BN + BN / 4n);
   });
 
-  it('gives that room up before the action', () => {
+  it('drops that room before it drops the action', () => {
     expect(limitOf(estimated(BN, 11n * BN), 2n * BN)).toBe((BN * 5n) / 4n);
     expect(limitOf(estimated(246n * BN), 900n * BN)).toBe(246n * BN + (15n * BN) / 4n);
   });
 
-  it('gives that room up before the messages that are to follow', () => {
+  it('drops that room before the messages that follow', () => {
     const can = { most: 100n * BN, comfortable: 12n * BN };
     expect(gasLimit(estimated(BN), can, 250n * BN)).toBe((BN * 5n) / 4n);
     expect(gasLimit(estimated(BN), { ...can, comfortable: 13n * BN }, 250n * BN)).toBe(12n * BN + BN / 4n);
   });
 
-  it('is none if what the message burns is not there', () => {
+  it('does not exist if the account can’t pay what the message burns', () => {
     expect(limitOf(estimated(2n * BN), 2n * BN)).toBeNull();
   });
 });
 
-describe('the gas limit of a message that no node estimates', () => {
-  it('is what is published, or all of it but the alarm, or none', () => {
+describe('the gas limit of a message without an estimate', () => {
+  it('is the published bound, or that without the alarm, or none', () => {
     const published = needWithin(MESSAGE_GAS, TABLE_ROOM);
     expect(limitOf(published, 100n * BN)).toBe(15n * BN);
     expect(limitOf(published, 5n * BN)).toBe(4n * BN);
@@ -98,7 +98,7 @@ describe('the gas limit of a message that no node estimates', () => {
   });
 });
 
-describe('what an account has to have', () => {
+describe('the balance that an account needs', () => {
   const [FEE, PER_GAS, DEPOSIT] = [140n * BN, 100n, 1_000n * BN];
   const context = {
     chain: { valuePerGas: PER_GAS, existentialDeposit: DEPOSIT, blockGasLimit: 250n * BN },
@@ -118,7 +118,7 @@ describe('what an account has to have', () => {
     expect(() => affordable(context, need, { ...purse, balance: least - 1n })).toThrow(ChainError);
   });
 
-  it('goes before an alarm, for three rounds', () => {
+  it('covers three rounds before an alarm', () => {
     const enough = kept + 6n * message + need.wanted * PER_GAS;
     const purse = { value: 0n, fee: FEE, following: AFTER_MOVE };
     expect(affordable(context, need, { ...purse, balance: enough })).toBe(need.wanted);
@@ -126,8 +126,8 @@ describe('what an account has to have', () => {
   });
 });
 
-describe('what a stopped game pays', () => {
-  it('is equal parts to those still in it, and the rest by id', () => {
+describe('the shares of a stopped game', () => {
+  it('are equal for all players still in, with the rest by order of ids', () => {
     const stopped = state({
       pot: 10n,
       stage: 'reveal',
@@ -145,7 +145,7 @@ describe('what a stopped game pays', () => {
     ]);
   });
 
-  it('is nothing where nobody plays', () => {
+  it('do not exist if nobody plays', () => {
     expect(sharesOf(state({}))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ describe('a round', () => {
     expect(winningMove([])).toBeNull();
   });
 
-  it('scores each move by the players whom it beats, less those who beat it', () => {
+  it('scores each move with the players whom it beats, less those who beat it', () => {
     expect(scoresOf(['rock', 'rock', 'paper', 'scissors'])).toEqual(
       new Map([
         ['rock', 0],

@@ -5,7 +5,7 @@ import { nameIn, readNames, writeNames } from '../src/visitor/names';
 const [ADA, GRACE] = [`0x8eaf0415${'1'.repeat(56)}`, `0x90b5ab20${'2'.repeat(56)}`] as [`0x${string}`, `0x${string}`];
 
 describe('names in a link', () => {
-  it('are read as they were written', () => {
+  it('are read as they are written', () => {
     const text = writeNames([
       [ADA, 'Ada Lovelace'],
       [GRACE, '葛丽丝'],
@@ -15,7 +15,7 @@ describe('names in a link', () => {
     expect(nameIn(names, '0x01')).toBeUndefined();
   });
 
-  it('are no longer and no more than it takes, and nothing but letters', () => {
+  it('are limited in length and number, and have only letters', () => {
     expect(readNames('nonsense,8eaf0415,8eaf0415.,8eaf04.Ada').size).toBe(0);
     expect(nameIn(readNames(`8eaf0415.${'a'.repeat(99)}`), ADA)).toBe('a'.repeat(24));
     expect(nameIn(readNames('8eaf0415.A\u202ed\u0007a'), ADA)).toBe('Ada');
@@ -31,7 +31,7 @@ describe('guests', () => {
     expect(guestsIn(ADA)).toEqual({ accounts: [ADA], fresh: [] });
   });
 
-  it('are not both, nor too many, nor an address with a slip', () => {
+  it('are not a mix of these, too many, or an address with a typing error', () => {
     for (const text of [
       '',
       '0',

@@ -9,7 +9,7 @@ import type { Shelf } from '../src/chain/runtimes';
 import { NodeError, type Wire } from '../src/chain/socket';
 import { u8aToHex } from '../src/lib/bytes';
 
-/** A runtime that the page knows, the hash of its code, and how it is described. */
+/** The hash of a known runtime's code, and the file of its metadata. */
 export const [CODE, FILE] = Object.entries(list)[0] as [Hex, string];
 export const METADATA = new Uint8Array(
   gunzipSync(readFileSync(new URL(`../src/chain/known/${FILE}`, import.meta.url))),
@@ -23,7 +23,7 @@ const shelf: Shelf = {
   put: () => Promise.resolve(),
 };
 
-/** What a node answers to each method; what an answer throws it refuses with. */
+/** A node's answer to each method. If it throws, the node refuses with that error. */
 export type Answers = Record<string, (...params: never[]) => unknown>;
 
 const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
@@ -32,7 +32,7 @@ const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0
 export const LATER = `0x${'1a'.repeat(32)}` as const;
 export const BEFORE = `0x${'0d'.repeat(32)}` as const;
 
-/** The same runtime under another number: what a constant of its says. */
+/** The metadata of the same runtime with another version in its constant. */
 export function ofVersion(specVersion: number): Uint8Array {
   const metadata = METADATA.slice();
   const view = new DataView(metadata.buffer);
@@ -43,7 +43,7 @@ export function ofVersion(specVersion: number): Uint8Array {
   return metadata;
 }
 
-/** What a node of this runtime answers wherever nothing else is said, before an upgrade and after. */
+/** The default answers of a node with this runtime, before and after an upgrade. */
 function usual(isUpgraded: boolean): Answers {
   const isLater = (block?: Hex | null): boolean => isUpgraded && block !== BEFORE;
   return {
@@ -56,7 +56,7 @@ function usual(isUpgraded: boolean): Answers {
   };
 }
 
-/** A node that is asked by nothing but calls of functions. */
+/** A node in the test's own process. */
 export class FakeNode implements Wire {
   readonly asked: [method: string, params: readonly unknown[]][] = [];
   private readonly end = new AbortController();
@@ -88,7 +88,7 @@ export class FakeNode implements Wire {
     return (await answer(...(params as never[]))) as T;
   }
 
-  /** An answer may refuse it. */
+  /** Subscribes, unless the node's answer refuses it. */
   async subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
     this.asked.push([method, params]);
     await this.answers[method]?.(...(params as never[]));
@@ -102,18 +102,18 @@ export class FakeNode implements Wire {
     for (const listener of this.listeners.get(method) ?? []) listener(result as never);
   }
 
-  /** How many subscribers a method has. */
+  /** The number of a method's subscribers. */
   heardBy(method: string): number {
     return this.listeners.get(method)?.size ?? 0;
   }
 }
 
-/** A node's API, with the runtime that comes with the page. */
+/** The API of a node. It finds the page's own runtime on a shelf. */
 export function apiOf(node: Wire, shelves: readonly Shelf[] = [shelf]): Promise<Api> {
   return Api.over(node, shelves);
 }
 
-/** An API that does nothing but tell of heads when a test wants it to. */
+/** An API that only announces heads, when a test says so. */
 export class Heads {
   readonly stop = () => void (this.isHeard = false);
   isHeard = false;
@@ -139,7 +139,7 @@ export class Heads {
   }
 }
 
-/** What a chain keeps of an account with so many coins. */
+/** The stored account with this balance, encoded. */
 export function accountWith(free: bigint): Hex {
   const data = { free, reserved: 0n, frozen: 0n, flags: 0n };
   const account = { nonce: 0, consumers: 0, providers: 1, sufficients: 0, data };
@@ -147,7 +147,7 @@ export function accountWith(free: bigint): Hex {
   return u8aToHex(RUNTIME.types.encode(type, account));
 }
 
-/** A node's answers to a signer who has this many coins. */
+/** A node's answers to a signer with this balance. */
 export function signersWith(free: bigint): Answers {
   const header = {
     parentHash: hashOf(8),

@@ -3,7 +3,7 @@ import { notify } from '../src/lib/notify';
 
 const show = vi.fn<(title: string) => Promise<void>>();
 
-/** A browser that notifies so, with a service worker or without. */
+/** Gives the page a browser with such notifications, and with or without a service worker. */
 function stub(Notified: (title: string) => void, registration?: object): void {
   vi.stubGlobal('window', { Notification: Notified });
   vi.stubGlobal('Notification', Object.assign(Notified, { permission: 'granted' }));
@@ -11,7 +11,7 @@ function stub(Notified: (title: string) => void, registration?: object): void {
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } });
 }
 
-/** As Chromium's on Android. */
+/** A constructor that fails as in Chromium on Android. */
 function phone(): never {
   throw new TypeError('Illegal constructor');
 }
@@ -21,7 +21,7 @@ afterEach(() => {
   show.mockReset();
 });
 
-it('tells by the page where it may', () => {
+it('notifies from the page if the page may', () => {
   const told: string[] = [];
   stub(function (title) {
     told.push(title);
@@ -30,13 +30,13 @@ it('tells by the page where it may', () => {
   expect(told).toEqual(['Your move']);
 });
 
-it('tells by the service worker where the page may not', async () => {
+it('notifies from the service worker if the page may not', async () => {
   stub(phone, { showNotification: show.mockResolvedValue() });
   notify('Your move', 'Rock');
   await vi.waitFor(() => expect(show).toHaveBeenCalledWith('Your move', { body: 'Rock', tag: 'rpsls' }));
 });
 
-it('breaks nothing where nobody can tell', async () => {
+it('does nothing if neither can', async () => {
   const said = vi.spyOn(console, 'info').mockReturnValue();
   stub(phone, { showNotification: show.mockRejectedValue(new TypeError('No notification permission')) });
   notify('Your move', 'Rock');

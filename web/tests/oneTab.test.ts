@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { oneTabAtATime } from '../src/lib/oneTab';
 import { pause } from '../src/lib/pause';
 
-/** A browser's locks, as far as they are used here. */
+/** A browser's locks, as far as these tests need them. */
 class Locks {
   private readonly waiting = new Map<string, Promise<unknown>>();
 
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('of two tabs one acts, and the other after it', async () => {
+it('one of two tabs acts, and then the other', async () => {
   const told: string[] = [];
   const { signal } = new AbortController();
   let finish = (): void => undefined;
@@ -56,14 +56,14 @@ it('of two tabs one acts, and the other after it', async () => {
   expect(told).toEqual(['first begins']);
   finish();
   await vi.advanceTimersByTimeAsync(1_000);
-  // It looks first at what came of it.
+  // The second tab first waits for the result of the first one.
   expect(told).toEqual(['first begins', 'first ends']);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(told).toEqual(['first begins', 'first ends', 'second']);
   await Promise.all([first, second]);
 });
 
-it('a tab that no longer wants to does not act', async () => {
+it('a tab that has changed its mind does not act', async () => {
   const over = new AbortController();
   let finish = (): void => undefined;
   const first = oneTabAtATime('reveal', new AbortController().signal, async () => {
@@ -82,7 +82,7 @@ it('a tab that no longer wants to does not act', async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-it('nobody pauses before what is over already', async () => {
+it('a tab does not wait for a task that is already over', async () => {
   const ended = vi.fn();
   void pause(AbortSignal.abort()).then(ended);
   await vi.advanceTimersByTimeAsync(0);

@@ -12,10 +12,10 @@ import { Heads } from './node';
 const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
 const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
 
-/** What a node answers of the table's state, and of its listing. */
+/** A node's answers on the table's state, and on its listing. */
 type Told = [Json | null, Json | null];
 
-/** The answers as of one head after the other. */
+/** The answers for one head after another. */
 const told = vi.hoisted((): { answers: Told[]; message: unknown; burned: number } => {
   return { answers: [], message: null, burned: 1e9 };
 });
@@ -43,7 +43,7 @@ const GONE: Told = [null, { table: null }];
 const LISTED: Told = [null, { table: listing }];
 const STARTED: Told = [{ all: null }, { table: listing }];
 
-/** What comes of an opening where a node tells this, at heads of these numbers. */
+/** The outcome of an opening, if a node gives these answers at heads of these numbers. */
 async function opened(
   answers: Told[],
   heights = answers.map((_, index) => index),
@@ -70,32 +70,32 @@ async function opened(
   return openTable(online, HOUSE, { id: TABLE } as Account, opening, progress).catch((error: unknown) => error);
 }
 
-it('a table is opened once it has started, though a node that is behind did not list it', async () => {
+it('a table is open once it has started, although a node that is behind did not list it', async () => {
   expect(await opened([STARTED])).toBe(TABLE);
   expect(await opened([GONE, GONE, LISTED, GONE, UNREAD, STARTED])).toBe(TABLE);
 });
 
-it('a table has not started where it is missing on the list in a block, and in two later ones', async () => {
+it('a table has not started if the list lacks it in one block and in two later ones', async () => {
   const notStarted = { why: { kind: 'notStarted' } };
   expect(await opened([LISTED, GONE, GONE, GONE])).toMatchObject(notStarted);
   // Two heads of one height are a fork.
   expect(await opened([GONE, GONE, GONE, STARTED], [1, 1, 2, 3])).toBe(TABLE);
 });
 
-it('nothing is claimed of the deposit where the node can’t tell', async () => {
+it('nothing is said about the deposit if the node can’t tell', async () => {
   const untold = { why: { kind: 'untold' } };
   expect(await opened(Array.from({ length: 21 }, () => UNREAD))).toMatchObject(untold);
   expect(await opened(Array.from({ length: 21 }, () => LISTED))).toMatchObject(untold);
 });
 
-it('nobody waits for a table over a connection that is lost', async () => {
+it('a lost connection ends the wait for a table', async () => {
   const connection = new AbortController();
   const opening = opened([UNREAD], [1], connection.signal);
   connection.abort();
   expect(await opening).toMatchObject({ failure: { kind: 'lost' } });
 });
 
-it('a table’s start gets what the node estimates, where that is more than usual', async () => {
+it('a table’s start gets the node’s estimate, if that is more than usual', async () => {
   for (const [burned, startGas, bound] of [
     [1e9, '1500000000', 5_000_000_000n],
     [36e9, '39750000000', 43_250_000_000n],

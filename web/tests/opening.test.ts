@@ -28,7 +28,7 @@ describe('an opening', () => {
     for (const move of MOVES) expect(moveOfOpening(openingOf(move, ''))).toBe(move);
   });
 
-  it('names no move with anything else in front', () => {
+  it('names no move if it begins with anything else', () => {
     for (const bad of ['', '5pass', '/pass', 'pass0', ' 0pass', '٠pass', 'é', '\0']) {
       expect(moveOfOpening(bad)).toBeNull();
     }
@@ -36,7 +36,7 @@ describe('an opening', () => {
 });
 
 describe('a password', () => {
-  it('of our own is 16 random bytes, and strong', () => {
+  it('that the page makes has 16 random bytes, and is strong', () => {
     const [first, second] = [randomPassword(), randomPassword()];
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(first).not.toBe(second);

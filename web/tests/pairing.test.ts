@@ -26,14 +26,14 @@ function round(number: number, reveals: [ActorId, Move][], survivors: ActorId[],
   return { number, reveals: new Map(reveals), survivors, late };
 }
 
-/** How everybody's pair came out, as this one is told. */
+/** The results of all pairs, as this player reads them. */
 function told(played: Decided, me: ActorId | null, m = en): string[] {
   const pairings = pairingsOf(played, 'knockout', ids.slice(0, 4)) ?? [];
   return pairings.map((pairing) => clashText(pairing, { m, me, nameOf }));
 }
 
 describe('the pairs of a round', () => {
-  it('are those of the bracket, whatever the order in which moves were shown', () => {
+  it('are those of the bracket, whatever the order of reveals', () => {
     const first = round(
       1,
       [
@@ -72,7 +72,7 @@ describe('the pairs of a round', () => {
     expect(opponentOf(ADA, playing(2, [ADA, DEE], 'points'))).toBe(DEE);
   });
 
-  it('are looked at with the own one first and large, and oneself on the left in it', () => {
+  it('are shown with the own pair first and large, and the own move on its left', () => {
     const side = (id: ActorId) => ({ id, move: null, goesOn: false });
     const pairs = [
       { one: side(ADA), other: side(CY) },
@@ -82,13 +82,13 @@ describe('the pairs of a round', () => {
     const [first, second, bye] = pairs as [Pairing, Pairing, Pairing];
     expect(forLooker(pairs, BOB)).toEqual({ own: second, others: [first, bye] });
     expect(forLooker(pairs, DEE)).toEqual({ own: { one: side(DEE), other: side(BOB) }, others: [first, bye] });
-    // Who meets nobody, or only watches, has none; but the only pair there is is everybody's.
+    // A spectator, or a player with a bye, has no own pair. A single pair is everybody's.
     expect(forLooker(pairs, '0xe')).toEqual({ own: null, others: pairs });
     expect(forLooker(pairs, null)).toEqual({ own: null, others: pairs });
     expect(forLooker([first], null)).toEqual({ own: first, others: [] });
   });
 
-  it('are none where all meet all, or it is not known who has which seat', () => {
+  it('do not exist if all meet all, or if seats are unknown', () => {
     const three = round(
       1,
       [
@@ -100,7 +100,7 @@ describe('the pairs of a round', () => {
     );
     expect(pairingsOf(three, 'points', [ADA, BOB, CY])).toBeNull();
     expect(pairingsOf(three, 'knockout', [])).toBeNull();
-    // Two always meet.
+    // Two players always meet.
     expect(
       pairingsOf(
         round(
@@ -117,7 +117,7 @@ describe('the pairs of a round', () => {
     ).toHaveLength(1);
   });
 
-  it('come out by a move, a toss, a draw, a bye, or by who is late', () => {
+  it('are decided by a move, a toss, a draw, a bye, or a late player', () => {
     const final = (one: Move, other: Move, survivors: ActorId[]) =>
       round(
         2,
@@ -148,7 +148,7 @@ describe('the pairs of a round', () => {
     expect(told(round(2, [], [], [ADA, BOB]), CY)).toEqual(['Neither showed a move in time.']);
   });
 
-  it('are said in both languages, with every verb', () => {
+  it('have texts in both languages, with every verb', () => {
     for (const m of [en, zh]) {
       for (const move of MOVES) {
         for (const other of BEATS[move]) {
@@ -174,7 +174,7 @@ describe('the pairs of a round', () => {
   });
 });
 
-describe('where all play against all', () => {
+describe('if all play against all', () => {
   const played = round(
     1,
     [
@@ -186,7 +186,7 @@ describe('where all play against all', () => {
     [ADA],
   );
 
-  it('the winner is told of each move that was beaten, and a loser by whom', () => {
+  it('the winner sees each beaten move, and a loser sees who won', () => {
     expect(blowsText(played, ADA, { m: en, me: ADA, nameOf })).toEqual([
       'Your Paper covered Bob and Cy’s Rock.',
       'Your Paper disproved Dee’s Spock.',
@@ -196,7 +196,7 @@ describe('where all play against all', () => {
   });
 });
 
-it('the last round that somebody played in is known from the log, once the state has a later one', () => {
+it('the log has a player’s last round once the state has a later one', () => {
   const first = round(
     1,
     [
@@ -219,7 +219,7 @@ it('the last round that somebody played in is known from the log, once the state
   expect(lastPlayedBy(ADA, over, history)).toBe(first);
   expect(lastPlayedBy(BOB, over, history)?.number).toBe(2);
   expect(lastPlayedBy(DEE, over, history)).toBeNull();
-  // A game that runs is another one.
+  // A running game is another one.
   expect(lastPlayedBy(ADA, state({ stage: 'inProgress', round: 1 }), history)).toBeNull();
   expect(clashOf({ one: { id: ADA, move: 'rock', goesOn: true }, other: null }).kind).toBe('bye');
 });

@@ -9,7 +9,7 @@ import { HistoryRecorder } from '../src/table/log/recorder';
 import { NodeError } from '../src/chain/socket';
 import { RUNTIME } from './node';
 
-/** What a public node keeps. */
+/** The number of blocks that a public node keeps. */
 const KEPT = 256;
 const HEAD = 5_000;
 const BLOCK_TIME = 3_000;
@@ -18,10 +18,10 @@ const numberOf = (hash: Hex): number => Number(BigInt(hash));
 const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
 const head = (number: number): Head => ({ hash: hashOf(number), number, timestamp: number * BLOCK_TIME });
 
-/** A node that has the state of its latest blocks alone; empty blocks, all of them. */
+/** A node that has only the states of its latest blocks, all empty. */
 class Node {
   latest = HEAD;
-  /** Blocks that were asked for, and that it has not. */
+  /** The requested blocks that the node does not have. */
   readonly refused: number[] = [];
   readonly read: number[] = [];
 
@@ -71,10 +71,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('no further is looked back than the node keeps the past, and that is said', async () => {
+it('looks back as far as the node keeps states, and says how far', async () => {
   const node = new Node(KEPT);
   const recorder = new HistoryRecorder('0x00', '0x03');
-  // A block is read with what was there before it.
+  // Reading a block needs the state before it.
   const first = HEAD - KEPT + 2;
   expect(await look(recorder, node)).toEqual(range(first, HEAD));
   expect(node.refused.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ it('no further is looked back than the node keeps the past, and that is said', a
   expect(recorder.history.since).toBe(first * BLOCK_TIME);
 });
 
-it('what the node has thrown away is not asked for again', async () => {
+it('does not ask again for states that the node has deleted', async () => {
   const node = new Node(KEPT);
   const recorder = new HistoryRecorder('0x00', '0x03');
   await look(recorder, node);
@@ -91,7 +91,7 @@ it('what the node has thrown away is not asked for again', async () => {
   expect(node.refused).toEqual([]);
 });
 
-it('another node may have more', async () => {
+it('gets more from another node that has more', async () => {
   const recorder = new HistoryRecorder('0x00', '0x03');
   await look(recorder, new Node(KEPT));
   const archive = new Node(Infinity);
@@ -100,7 +100,7 @@ it('another node may have more', async () => {
   expect(recorder.history.since).toBeNull();
 });
 
-it('a node that keeps nothing of what was missed is left alone', async () => {
+it('does not ask a node that keeps no missed block', async () => {
   const node = new Node(1);
   const recorder = new HistoryRecorder('0x00', '0x03');
   await recorder.take([{ head: head(HEAD), hasRun: false, facts: [] }], true);

@@ -23,7 +23,7 @@ const [ADA, BOB] = [id('Ada'), id('Bob')];
 const BET = 10n;
 const CONFIG = { betSize: BET, seats: 2, entryTimeout: 60_000, moveTimeout: 60_000, revealTimeout: 60_000 };
 
-/** A clock that a test moves on. */
+/** A clock that only the test moves. */
 class Clock {
   time = 1_700_000_000_000;
   readonly now = (): number => this.time;
@@ -47,7 +47,7 @@ async function sit(names: ActorId[], rules: GameRules = EARLY, clock = new Clock
 
 const open = (move: Move): string => openingOf(move, randomPassword());
 
-it('runs the very code that the page deploys', () => {
+it('runs the same code that the page deploys', () => {
   expect(blake2AsHex(bytes)).toBe(RPSLS.codes.own);
 });
 
@@ -95,7 +95,7 @@ describe('a game of two', () => {
     expect(statusOf(await table.state(), ADA)).toBe('toReveal');
   });
 
-  it('gives back what came with a refused action', async () => {
+  it('gives the value of a refused action back', async () => {
     const { table, seats } = await sit([ADA, BOB]);
     const [ada] = seats as [PracticeSeat, PracticeSeat];
     const opening = open('rock');
@@ -105,7 +105,7 @@ describe('a game of two', () => {
     expect(table.chain.balanceOf(PROGRAM)).toBe(BET);
   });
 
-  it('is undone by a message that is none', async () => {
+  it('is not changed by a bad message', async () => {
     const { table } = await sit([ADA, BOB]);
     const before = await table.state();
     expect(await table.chain.send(ADA, '0xff', 5n)).toEqual({ panic: expect.stringContaining('Action') as string });
@@ -130,7 +130,8 @@ describe('a game of two', () => {
     await ada.join(await table.state(), opening);
     await bob.join(await table.state(), open('paper'));
     await ada.reveal(opening);
-    // Round 1 of a table that has started early lasts until registration would have ended, too.
+    // The first round of a table that started early lasts until registration would have ended, and its own
+    // time.
     clock.time += CONFIG.entryTimeout + CONFIG.revealTimeout;
     await table.chain.wake();
     expect(table.chain.balanceOf(ADA)).toBe(100n - BET);
@@ -151,11 +152,11 @@ describe('games of bots', () => {
       const most = 2 + (game % 4);
       const count = format === 'knockout' ? fullBracket(most) : most;
       const names = ['Ada', 'Bob', 'Cy', 'Dot', 'Eve'].slice(0, count).map(id);
-      // Ties of five are replayed for long.
+      // Five players replay ties for too long.
       const rules = format === 'replay' ? (names.length > 3 ? EARLY : CLASSIC) : { format, startWhenFull: true };
       const { table, clock, seats } = await sit(names, rules);
       const { total } = table.chain;
-      // They all begin with a draw.
+      // All begin with a draw.
       for (const seat of seats) await seat.join(await table.state(), open(MOVES[game % 5] ?? 'rock'));
       if (!rules.startWhenFull) clock.time += CONFIG.entryTimeout + 2 * BLOCK_TIME;
       for (let state = await table.state(); state.gamesFinished === 0; state = await table.state()) {

@@ -13,7 +13,7 @@ describe('the preferences', () => {
     expect(preferencesOf(stored)).toEqual(stored);
   });
 
-  it('are without what is none, which would leave the page empty for good', () => {
+  it('leave out bad values, which would leave the page empty', () => {
     expect(preferencesOf({ language: 'xx', theme: 1, sound: 'yes', tables: [{}], nodes: {}, sometimes: 1 })).toEqual(
       {},
     );

@@ -5,7 +5,7 @@ import { MESSAGE_GAS } from '../src/rpsls/gas';
 import { neededWith, neededWithout, ownPrice } from '../src/table/gas/price';
 
 const VARA = 10n ** 12n;
-/** Vara's. */
+/** Figures of Vara. */
 const CHAIN = { existentialDeposit: VARA, valuePerGas: 100n } as Chain;
 const ENDOWMENT = { value: 4_300_000_000_000n, duration: 1, message: 230_000_000_000n, seat: 280_000_000_000n };
 const CONFIG = { ...NEW_TABLE, betSize: 2n * VARA };
@@ -13,15 +13,15 @@ const CONFIG = { ...NEW_TABLE, betSize: 2n * VARA };
 const priceOf = (balance: bigint, before = 0n, isByKey = true) =>
   ownPrice(ENDOWMENT, CONFIG, { balance, isByKey, chain: CHAIN }, before);
 
-it('a seat takes its own message as well as the move and the reveal, or it can’t be paid', () => {
-  // Its own, two that follow, the bet, and what an account has at least.
+it('a seat needs money for its own message, the move and the reveal', () => {
+  // Its own message, the two that follow, the bet, and the existential deposit.
   const needs = 2n * VARA + 3n * ENDOWMENT.message + VARA;
   expect(neededWithout(ENDOWMENT, CONFIG, CHAIN)).toBe(needs);
   expect(priceOf(needs)).toMatchObject({ kind: 'each', isPoor: true });
   expect(priceOf(needs - 1n)).toEqual({ kind: 'short', has: needs - 1n, needs });
 });
 
-it('of a table that is opened first all is paid for, or none of it', () => {
+it('a new table with a seat needs the price of both', () => {
   const opening = 1_330_000_000_000n;
   const needs = opening + neededWithout(ENDOWMENT, CONFIG, CHAIN);
   expect(priceOf(4n * VARA, opening)).toEqual({ kind: 'short', has: 4n * VARA, needs });
@@ -35,6 +35,6 @@ it('of a table that is opened first all is paid for, or none of it', () => {
   });
 });
 
-it('whoever signs each message is not told of a key', () => {
+it('a player who signs each message sees nothing of a key', () => {
   expect(priceOf(100n * VARA, 0n, false)).toMatchObject({ kind: 'each', isPoor: false });
 });

@@ -58,8 +58,8 @@ function played(change: Partial<PlayedGame> = {}): PlayedGame {
   };
 }
 
-describe('a game for the record', () => {
-  it('is told by what the table says of its last game, also once the next one is on', () => {
+describe('a game in the record', () => {
+  it('comes from the table’s last game, also during the next game', () => {
     const seated = [ADA, GRACE].map((account) => ({ id: account, status: 'registered' as const }));
     for (const players of [[], seated]) {
       const table = over(ADA, { lastRound: LAST_ROUND, players });
@@ -69,7 +69,7 @@ describe('a game for the record', () => {
     expect(lost).toEqual(played({ outcome: 'lost', paid: '0', rounds: [] }));
   });
 
-  it('has all rounds and players where they were seen', () => {
+  it('has all rounds and players that were seen', () => {
     const story = new Storyteller();
     story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
     for (const who of [ADA, GRACE, ALAN])
@@ -87,7 +87,7 @@ describe('a game for the record', () => {
     );
   });
 
-  it('is told to be stopped, with what was paid', () => {
+  it('says that it was stopped, with the payout', () => {
     const story = new Storyteller();
     story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
     story.paid(ADA, { kind: 'gameWasStopped', players: [ADA, GRACE] }, 7n);
@@ -97,7 +97,7 @@ describe('a game for the record', () => {
     );
   });
 
-  it('is none where its end is not known, or another game’s', () => {
+  it('does not exist if its end is unknown, or that of another game', () => {
     // Somebody has won the game before this one, which may have been stopped.
     const before = `${ADA}/20/1`;
     expect(playedGameOf({ ...TAKEN, before }, over(ADA), NOTHING, PLACE)).toBeNull();
@@ -107,7 +107,7 @@ describe('a game for the record', () => {
     expect(playedGameOf({ ...TAKEN, seen: 'seated' }, over(GRACE), NOTHING, PLACE)).toBeNull();
   });
 
-  it('is the same after a file, and nothing where anything of it is not as it should be', () => {
+  it('is the same after export and import, and refused if any part is bad', () => {
     expect(readPlayedGame(JSON.parse(JSON.stringify(played())))).toEqual(played());
     const broken: object[] = [
       { outcome: 'drawn' },
@@ -126,7 +126,7 @@ describe('a game for the record', () => {
 });
 
 describe('the tally', () => {
-  it('counts games, streaks, money, moves and rivals, and what was free by itself', () => {
+  it('counts games, streaks, money, moves and rivals, and free games separately', () => {
     const games = [
       played({ game: 0, time: 1 }),
       played({
@@ -156,7 +156,7 @@ describe('the tally', () => {
 });
 
 describe('the record', () => {
-  it('has each game once, whichever tab tells it, and the latest first', async () => {
+  it('has each game once, whichever tab adds it, with the latest first', async () => {
     const [one, other] = [await Games.open('twice'), await Games.open('twice')];
     const game = played();
     const added = await Promise.all([one.keep([game]), other.keep([game, played({ game: 4, time: 100 })])]);
@@ -165,7 +165,7 @@ describe('the record', () => {
     expect(await other.all()).toEqual({ games: [played({ game: 4, time: 100 }), game], damaged: 0 });
   });
 
-  it('tells that a game can’t be read, leaves it where it is, and has the others', async () => {
+  it('reports an unreadable game, leaves it where it is, and has the others', async () => {
     const games = await Games.open('damaged');
     await games.keep([played()]);
     const database = await openDB('damaged');

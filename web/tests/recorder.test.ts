@@ -20,7 +20,7 @@ vi.mock('../src/chain/past', () => ({
 
 const BLOCK_TIME = 3_000;
 const ONLINE = { api: null } as unknown as Online;
-/** A node whose chain has these blocks in place of those that were there before. */
+/** A node whose chain has replaced these blocks with others. */
 const reorganised = (...undone: number[]): Online => {
   const send = (_method: string, [numbers]: [number[]]) =>
     Promise.resolve(numbers.map((number) => (undone.includes(number) ? '0xff' : head(number).hash)));
@@ -36,7 +36,7 @@ function block(number: number, hasFact = false): BlockFacts {
   return { head: head(number), hasRun: hasFact, facts: hasFact ? [fact] : [] };
 }
 
-/** What a table is asked of, whose stage is as old as the block it is looked at. */
+/** Looks back at a table whose stage began at this block. Returns the blocks that were read. */
 async function lookBack(recorder: HistoryRecorder, number: number): Promise<number[]> {
   asked.length = 0;
   await recorder.lookBack(ONLINE, head(number), head(number).timestamp, () => true);
@@ -47,7 +47,7 @@ beforeEach(() => {
   answers.isOn = true;
 });
 
-it('the last hour is read, and what followed on the last that is known, the latest first', async () => {
+it('reads the last hour, and the blocks after the last known one, the latest first', async () => {
   const recorder = new HistoryRecorder('0x00', '0x03');
   await recorder.take([block(99), block(100, true)], true);
   const read = await lookBack(recorder, 5_000);
@@ -55,7 +55,7 @@ it('the last hour is read, and what followed on the last that is known, the late
   expect(new Set(read).size).toBe(read.length);
 });
 
-it('what a lost connection left unread is read the next time', async () => {
+it('reads the next time what a lost connection left unread', async () => {
   const recorder = new HistoryRecorder('0x00', '0x03');
   await recorder.take([block(99), block(100, true)], true);
   answers.isOn = false;
@@ -64,7 +64,7 @@ it('what a lost connection left unread is read the next time', async () => {
   expect(await lookBack(recorder, 5_000)).toEqual(first);
 });
 
-it('where nothing follows for an hour no more is read', async () => {
+it('reads no more after an hour without a known block', async () => {
   const recorder = new HistoryRecorder('0x00', '0x03');
   await recorder.take([block(99), block(100, true)], true);
   const older = [];
@@ -74,7 +74,7 @@ it('where nothing follows for an hour no more is read', async () => {
 });
 
 describe('what happened', () => {
-  /** Something that is told: a message that failed. */
+  /** A block with news: a message that failed. */
   const news = (number: number): BlockFacts => ({
     ...block(number),
     hasRun: true,
@@ -89,14 +89,14 @@ describe('what happened', () => {
     vi.useRealTimers();
   });
 
-  it('is told once it is kept: whoever closes the page then is told again', async () => {
+  it('is shown only after it is kept, so a closed page shows it again', async () => {
     let keep: () => void = () => undefined;
     const keeping = vi
       .spyOn(Logbook.prototype, 'keep')
       .mockReturnValueOnce(new Promise<void>((resolve) => (keep = resolve)));
     const recorder = new HistoryRecorder('0x00', '0x05');
     const taken = [recorder.take([news(1)], true), recorder.take([news(2)], true)];
-    // The second is kept by now.
+    // By now the second block is kept.
     await vi.waitFor(() => expect(keeping).toHaveBeenCalledTimes(2));
     await keeping.mock.results[1]?.value;
     expect(told(recorder)).toEqual([]);
@@ -105,7 +105,7 @@ describe('what happened', () => {
     expect(told(recorder)).toEqual([2, 1]);
   });
 
-  it('is looked at again where what was seen last was undone', async () => {
+  it('is read again if the last seen block was undone', async () => {
     const before = new HistoryRecorder('0x00', '0x06');
     await before.take([news(98), block(99), news(100), block(101)], true);
     const after = new HistoryRecorder('0x00', '0x06');
@@ -115,7 +115,7 @@ describe('what happened', () => {
     expect(told(after).filter((number) => number <= 101)).toEqual([98]);
     asked.length = 0;
     await after.lookBack(online, head(110), head(110).timestamp, () => true);
-    // In the empty one before it something may have happened by now, too.
+    // Something may have happened in the empty block before it, too.
     expect(asked.slice(0, 11)).toEqual([109, 108, 107, 106, 105, 104, 103, 102, 101, 100, 99]);
     expect(asked).not.toContain(98);
   });
@@ -123,11 +123,11 @@ describe('what happened', () => {
   it.each([
     ['right after', 102],
     ['later', 120],
-  ])('is looked at again %s, where nothing had happened in what was undone', async (_, next) => {
+  ])('is read again %s, if nothing had happened in the undone block', async (_, next) => {
     const program = `0x08${next}` as const;
     const before = new HistoryRecorder('0x00', program);
     await before.take([block(50), block(100), block(101)], true);
-    // By a page that is opened then, and by one that was offline meanwhile.
+    // This holds for a page that is opened then, and for one that was offline in the meantime.
     for (const recorder of [new HistoryRecorder('0x00', program), before]) {
       void recorder.remember(reorganised(101));
       await recorder.take([block(next)], true);
@@ -136,7 +136,7 @@ describe('what happened', () => {
     }
   });
 
-  it('is told where the browser refuses to keep it', async () => {
+  it('is shown even if the browser refuses to keep it', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     vi.spyOn(Logbook.prototype, 'keep').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     const recorder = new HistoryRecorder('0x00', '0x05');
@@ -144,7 +144,7 @@ describe('what happened', () => {
     expect(told(recorder)).toEqual([1]);
   });
 
-  it('is told where the browser hangs, after one look at it', async () => {
+  it('is shown even if the browser’s storage hangs, after one try', async () => {
     vi.useFakeTimers();
     let keep: () => void = () => undefined;
     vi.spyOn(Logbook.prototype, 'keep').mockReturnValue(new Promise<void>((resolve) => (keep = resolve)));

@@ -18,7 +18,7 @@ function over(winner: ActorId, pot: bigint) {
   return state({ gamesFinished: 1, lastGame: { winner, pot, rounds: 1 } });
 }
 
-/** Ada and Grace reveal, Alan does not; Ada wins. */
+/** Ada and Grace reveal, Alan does not, and Ada wins. */
 const late = historyOf((story) => {
   story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
   story.did(ADA, GOES_ON, 'rock');
@@ -27,7 +27,7 @@ const late = historyOf((story) => {
 });
 
 describe('the result', () => {
-  it('counts the games that were seen to end, and tells who is there for another', () => {
+  it('counts the games that were seen to end, and names those who are here for another', () => {
     const twice = historyOf((story) => {
       for (const winner of [ADA, GRACE]) {
         story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
@@ -44,12 +44,12 @@ describe('the result', () => {
     expect(againOf(lobby, twice, ADA)).toEqual([]);
     const seated = { ...lobby, players: [GRACE, ALAN].map((id) => ({ id, status: 'registered' as const })) };
     expect(againOf(seated, twice, ADA)).toEqual([GRACE]);
-    // A player with a new seat is told otherwise, and other people were not in her game.
+    // A player with a new seat gets another message, and other players were not in her game.
     expect(againOf(seated, twice, GRACE)).toEqual([]);
     expect(againOf(seated, twice, ALAN)).toEqual([]);
   });
 
-  it('says to each what became of them, and why', () => {
+  it('says to each player what happened, and why', () => {
     const table = over(ADA, 30n);
     expect(resultOf(table, late, ADA)).toEqual({ kind: 'won', pot: 30n, stake: 10n });
     expect(resultOf(table, late, GRACE)).toEqual({
@@ -64,7 +64,7 @@ describe('the result', () => {
     expect(resultOf(table, late, null)).toEqual({ kind: 'watched', winner: ADA, pot: 30n });
   });
 
-  it('of who did not commit is told apart from who did not reveal', () => {
+  it('tells a player who did not commit from one who did not reveal', () => {
     const history = historyOf((story) => {
       story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
       story.changed({ kind: 'revealsStarted', players: [ADA, GRACE] });
@@ -79,7 +79,7 @@ describe('the result', () => {
     expect(resultOf(over(GRACE, 20n), alone, ADA)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
   });
 
-  it('of a running game is told to who is out, and of a round to who goes on', () => {
+  it('shows a running game to a player who is out, and a round to one who goes on', () => {
     const history = historyOf((story) => {
       story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
       story.did(ADA, GOES_ON, 'rock');
@@ -120,7 +120,7 @@ describe('the result', () => {
     for (const id of [ADA, ALAN]) expect(resultOf(running, unseen, id)).toEqual(resultOf(running, history, id));
   });
 
-  it('of a game that nobody here saw is told as far as the state tells it', () => {
+  it('shows an unseen game as far as the state has it', () => {
     const moves = new Map([
       [ADA, 'rock'],
       [GRACE, 'lizard'],
@@ -134,7 +134,7 @@ describe('the result', () => {
     expect(resultOf(table, unseen, '0xeee')).toMatchObject({ kind: 'watched' });
   });
 
-  it('of whoever was sent away is no loss, while the game runs and after', () => {
+  it('shows no loss to a player who was sent away, during the game and after', () => {
     const rules = { format: 'knockout', startWhenFull: true } as const;
     const players = [ADA, GRACE].map((id) => ({ id, status: 'toMove' as const }));
     const running = state({ stage: 'inProgress', round: 1, players, rules });
@@ -162,7 +162,7 @@ describe('the result', () => {
     expect(resultOf({ ...over(ADA, 20n), rules }, whole, ALAN)).toEqual(told);
   });
 
-  it('of a game that was stopped is what each was paid, not the winner of the one before', () => {
+  it('shows the payouts of a stopped game, not the winner of the game before', () => {
     const history = historyOf((story) => {
       story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
       story.did(ALAN, { kind: 'gameWasStopped', players: [ADA, GRACE] }, null);
@@ -172,7 +172,7 @@ describe('the result', () => {
     expect(resultOf(over(GRACE, 20n), history, ALAN)).toBeNull();
   });
 
-  it('of a round that points decided names them', () => {
+  it('names the points that decided a round', () => {
     const history = historyOf((story) => {
       story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
       story.did(ADA, GOES_ON, 'rock');
@@ -180,14 +180,13 @@ describe('the result', () => {
       story.did(ALAN, GOES_ON, 'paper');
       story.did('0xeee', { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'lizard');
     });
-    // Rock beats scissors and lizard, and is beaten by paper; scissors beat paper
-    // and lizard, and are beaten by rock.
+    // Rock beats scissors and lizard, and paper beats it. Scissors beats paper and lizard, and rock beats it.
     expect(resultOf(over(ADA, 40n), history, ALAN)).toMatchObject({
       fate: { kind: 'beaten', move: 'paper', by: ['rock'], points: [-1, 1] },
     });
   });
 
-  it('of a stop that waited is what each was paid', () => {
+  it('shows the payouts of a stop that waited', () => {
     const history = historyOf((story) => {
       story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
       story.did(ADA, GOES_ON, 'rock');
@@ -209,14 +208,14 @@ describe('the result', () => {
     expect(resultOf(out, history, GRACE)).toMatchObject({ kind: 'lost', fate: null });
   });
 
-  it('of a game before the last one is not told as the last one’s', () => {
+  it('does not show an earlier game as the last one', () => {
     const table = state({ gamesFinished: 2, lastGame: { winner: ALAN, pot: 30n, rounds: 1 } });
     expect(resultOf(table, late, GRACE)).toEqual({ kind: 'watched', winner: ALAN, pot: 30n });
     const longer = state({ gamesFinished: 2, lastGame: { winner: ADA, pot: 30n, rounds: 2 } });
     expect(resultOf(longer, late, GRACE)).toEqual({ kind: 'watched', winner: ADA, pot: 30n });
   });
 
-  it('is put away when its reader has a seat again', () => {
+  it('is removed when its reader has a seat again', () => {
     const seated = { ...over(ADA, 20n), players: [{ id: ADA, status: 'registered' as const }] };
     expect(resultOf(seated, late, ADA)).toBeNull();
   });

@@ -23,7 +23,7 @@ function round(isGameOver = true): RoundResult {
 }
 
 describe('the story of a result', () => {
-  it('tells who won, what was played and what beat what', () => {
+  it('says who won, what was played and what beat what', () => {
     const story = resultStory(GAME, round(), words);
     expect(story).toEqual({
       headline: 'Ada won the pot of 30 VARA in 2 rounds',
@@ -39,13 +39,13 @@ describe('the story of a result', () => {
     );
   });
 
-  it('ends its sentences as the language does', () => {
+  it('ends its sentences as the language requires', () => {
     const chinese = { ...words, m: zh };
     expect(resultStory(GAME, round(), chinese).victories).toEqual(['布包住石头。', '布驳倒史波克。']);
     expect(zh.paragraph(zh.rules.whenFull, zh.rules.atDeadline)).not.toContain(' ');
   });
 
-  it('tells no round that is of another game', () => {
+  it('leaves out a round of another game', () => {
     const story = resultStory(GAME, null, words);
     expect(story).toEqual({ headline: 'Ada won the pot of 30 VARA in 2 rounds', played: [], victories: [] });
     expect(resultText('RPSLS', story)).toBe('RPSLS\nAda won the pot of 30 VARA in 2 rounds');
@@ -62,7 +62,7 @@ describe('lines of a picture', () => {
     expect(wrap('', 'en', fits)).toEqual([]);
   });
 
-  it('break where there are no spaces, and never lose a word that is too long', () => {
+  it('break without spaces, and never lose a word that is too long', () => {
     const text = '艾达在两轮中赢得三十筹码和奖杯';
     const lines = wrap(text, 'zh-CN', fits);
     expect(lines.length).toBeGreaterThan(1);

@@ -10,7 +10,7 @@ const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
 
 type Moves = [ActorId, Move | null][];
 
-/** A table whose third game Ada has won in its second round, in which these were. */
+/** A table whose third game Ada has won in its second round, with these moves. */
 function won(moves: Moves, format: Format = 'replay', some: Partial<GameState> = {}): GameState {
   return state({
     gamesFinished: 3,
@@ -28,7 +28,7 @@ const MOVES: Moves = [
 ];
 
 describe('the round that was decided last', () => {
-  it('is told with who won the game by it', () => {
+  it('names the winner of the game that it decided', () => {
     expect(lastRoundOf(won(MOVES))).toEqual({
       game: 2,
       number: 2,
@@ -62,13 +62,13 @@ describe('the round that was decided last', () => {
     expect(lastRoundOf(won(byPoints, 'points'))?.survivors).toEqual([ADA]);
   });
 
-  it('is none of the last game where that ended otherwise, as by a stop', () => {
+  it('does not belong to the last game if that ended otherwise, as by a stop', () => {
     const lastGame = { winner: ADA, pot: 30n, rounds: 2 };
     expect(lastRoundOf(won(MOVES, 'replay', { gamesFinished: 4 }))).toBeNull();
     expect(lastRoundOf(won(MOVES, 'replay', { lastGame: { ...lastGame, rounds: 3 } }))).toBeNull();
     expect(lastRoundOf(won(MOVES, 'replay', { lastGame: { ...lastGame, winner: ALAN } }))).toBeNull();
     expect(lastRoundOf(won(MOVES, 'replay', { lastRound: null }))).toBeNull();
-    // These leave several.
+    // These rounds leave several players.
     const draws: [Moves, Format][] = [
       [
         [
@@ -114,7 +114,7 @@ describe('the round that was decided last', () => {
     for (const [moves, format] of draws) expect(lastRoundOf(won(moves, format)), format).toBeNull();
   });
 
-  it('is told of a running game with who plays on, until it is another', () => {
+  it('names those who play on in a running game, until the next round is decided', () => {
     const running = state({
       gamesFinished: 2,
       stage: 'inProgress',

@@ -34,7 +34,7 @@ describe('a link', () => {
     }
   });
 
-  it('takes an id in any writing', () => {
+  it('takes an id in any notation', () => {
     const { screen } = route.parseRoute(`#/table/${PROGRAM.slice(2).toUpperCase()}`);
     expect(screen).toEqual({ name: 'table', program: PROGRAM });
   });
@@ -63,7 +63,7 @@ describe('a link', () => {
     });
   });
 
-  it('may carry a guest’s key, and can do without', () => {
+  it('may carry a guest’s key, but needs none', () => {
     const seed = `0x${'cd'.repeat(32)}` as const;
     const screen = { name: 'table', program: PROGRAM } as const;
     const link = route.guestHrefOf(screen, NODE, [seed]);
@@ -80,20 +80,20 @@ describe('a link', () => {
 });
 
 describe('houses', () => {
-  it('are each named once', () => {
+  it('each appear once', () => {
     expect(route.parseIds(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
   });
 });
 
 describe('the node without a link', () => {
-  it('is the own machine for who serves the page there, else the testnet', () => {
+  it('is on the own machine if the page is served there, otherwise on the testnet', () => {
     expect(route.defaultNode('localhost')).toBe(LOCAL_NODE);
     expect(route.defaultNode('example.org')).toBe(TESTNET);
   });
 });
 
 describe('the node that was chosen before', () => {
-  it('comes before both', async () => {
+  it('comes before both of these', async () => {
     storage.setItem('rpsls/preferences', JSON.stringify({ node: NODE }));
     vi.resetModules();
     const again = await import('../src/visitor/route');

@@ -12,7 +12,7 @@ import { apiOf, BEFORE, CODE, FakeNode, LATER, METADATA, ofVersion, VERSION, typ
 
 const UNKNOWN: Answers = { state_getStorageHash: () => LATER };
 
-/** A shelf, which a test looks into. */
+/** A shelf, and its contents for the test. */
 function shelfWith(entries: [string, Uint8Array][] = []): { shelf: Shelf; there: Map<string, Uint8Array> } {
   const there = new Map(entries);
   const shelf: Shelf = {
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('a runtime', () => {
-  it('that the page knows by its code is asked of no node', async () => {
+  it('that the page knows by its code is not requested from a node', async () => {
     const node = new FakeNode();
     const api = await apiOf(node);
     expect(api.runtimeName).toBe(CODE);
@@ -41,7 +41,7 @@ describe('a runtime', () => {
     expect(asked(node, 'state_getMetadata')).toBe(0);
   });
 
-  it('that it does not know is asked for once, and kept', async () => {
+  it('that it does not know is requested once, and kept', async () => {
     const { shelf, there } = shelfWith();
     const node = new FakeNode(UNKNOWN);
     await apiOf(node, [shelf]);
@@ -50,7 +50,7 @@ describe('a runtime', () => {
     expect(asked(node, 'state_getMetadata')).toBe(1);
   });
 
-  it('is kept in the browser, the last one alone, and for the node alone that has told it', async () => {
+  it('is kept in the browser: only the last one, and only for the node that sent it', async () => {
     const [here, there] = [keptOf('ws://here'), keptOf('ws://there')];
     await here.put(CODE, METADATA);
     await apiOf(new FakeNode(UNKNOWN), [here]);
@@ -59,7 +59,7 @@ describe('a runtime', () => {
     expect(await there.get(LATER)).toBeUndefined();
   });
 
-  it('comes with the page packed, or as a host has had the browser unpack it', async () => {
+  it('comes with the page, packed or already unpacked by the browser', async () => {
     for (const body of [gzipSync(METADATA), METADATA]) {
       vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)));
       expect(await shipped.get(CODE)).toEqual(METADATA);
@@ -70,7 +70,7 @@ describe('a runtime', () => {
     expect(await shipped.get(LATER)).toBeUndefined();
   });
 
-  it('is asked of the node where the browser keeps nothing, or has kept what can’t be read', async () => {
+  it('is requested from the node if the browser keeps nothing, or something unreadable', async () => {
     const refused: Shelf = {
       get: () => Promise.reject(new Error('refused')),
       put: () => Promise.reject(new Error('full')),
@@ -80,11 +80,11 @@ describe('a runtime', () => {
       const api = await apiOf(new FakeNode(UNKNOWN), [shelf]);
       expect(api.runtime.version).toEqual(VERSION);
     }
-    // What could be read takes its place.
+    // Readable metadata replaces it.
     expect(there.get(LATER)).toEqual(METADATA);
   });
 
-  it('is named by its version where the node does not tell the code’s hash, and not kept', async () => {
+  it('is named by its version and not kept, if the node does not tell the code’s hash', async () => {
     const { shelf, there } = shelfWith();
     const answers = {
       state_getStorageHash: () => {
@@ -96,7 +96,7 @@ describe('a runtime', () => {
   });
 });
 
-describe('it is said why a node is of no use', () => {
+describe('the page says why it can’t use a node', () => {
   const refusal = (answers: Answers): Promise<unknown> =>
     apiOf(new FakeNode({ ...UNKNOWN, ...answers })).catch((error: unknown) => error);
 
@@ -111,25 +111,25 @@ describe('it is said why a node is of no use', () => {
     expect(await refusal(answers)).toMatchObject({ failure: { kind: 'node', text } });
   });
 
-  it('whose description can’t be read', async () => {
+  it('whose metadata can’t be read', async () => {
     const text = 'The chain’s metadata can’t be read.';
     for (const metadata of ['0x', '0x6d65746106', 'nonsense']) {
       expect(await refusal({ state_getMetadata: () => metadata })).toMatchObject({ failure: { kind: 'node', text } });
     }
   });
 
-  it('that describes another runtime than it says it has', async () => {
+  it('whose metadata is of another runtime than its version', async () => {
     const text = `The node says that its runtime is 30000, and describes ${VERSION.specVersion}.`;
     const answers = { state_getRuntimeVersion: () => ({ ...VERSION, specVersion: 30_000 }) };
     expect(await refusal(answers)).toMatchObject({ failure: { kind: 'node', text } });
   });
 
-  it('unless it was upgraded between two of its answers', async () => {
+  it('unless it was upgraded between two answers', async () => {
     let asks = 0;
     const api = await apiOf(
       new FakeNode({
         state_getRuntimeVersion: () => ({ ...VERSION, specVersion: 30_000 }),
-        // The first answer is of the block before.
+        // The first answer is that of the block before.
         state_getStorageHash: () => ((asks += 1) === 1 ? CODE : LATER),
         state_getMetadata: () => u8aToHex(ofVersion(30_000)),
       }),
@@ -139,14 +139,14 @@ describe('it is said why a node is of no use', () => {
 });
 
 describe('an upgrade', () => {
-  /** A chain that has another runtime from some block on. */
+  /** A chain that gets another runtime at some block. */
   async function upgradable(answers: Answers = {}): Promise<{ api: Api; node: FakeNode }> {
     const node = new FakeNode(answers);
     return { api: await apiOf(node), node };
   }
   const NEW = `0x${'0e'.repeat(32)}` as const;
 
-  it('is followed, and past blocks are read by what made them', async () => {
+  it('is followed, and past blocks are read with their own runtime', async () => {
     const { api, node } = await upgradable();
     const before = await api.current();
     node.upgrade();
@@ -158,7 +158,7 @@ describe('an upgrade', () => {
     expect(asked(node, 'state_getMetadata')).toBe(1);
   });
 
-  it('to what can’t be read lets nothing be signed, until it can', async () => {
+  it('to an unreadable runtime stops all signing until the runtime can be read', async () => {
     let isBroken = true;
     const metadata = () => (isBroken ? '0x' : u8aToHex(ofVersion(30_000)));
     const { api, node } = await upgradable({ state_getMetadata: metadata });
@@ -169,7 +169,7 @@ describe('an upgrade', () => {
     expect((await api.current()).version.specVersion).toBe(30_000);
   });
 
-  it('that a node is behind with spoils no block: what can be read of it is', async () => {
+  it('does not spoil a block if the node is behind: the readable part is read', async () => {
     const { api, node } = await upgradable({
       state_queryStorageAt: ([now]: Hex[]) => [{ changes: [[now, '0x0100000000000000']] }],
     });
@@ -180,6 +180,6 @@ describe('an upgrade', () => {
   });
 });
 
-it('metadata without docs is the whole of it otherwise', () => {
+it('metadata without docs is otherwise complete', () => {
   expect(new Runtime(METADATA).has('Gear')).toBe(true);
 });

@@ -45,7 +45,7 @@ function play(me: ActorId | null, ...news: Known[]): Scenes {
 }
 
 describe('the scenes of rounds', () => {
-  it('wait for each other, and each is set before its end was known', () => {
+  it('wait for each other, and each begins before its end is known', () => {
     const { queue } = play(null, second, over);
     expect(queue.map(({ round }) => round.number)).toEqual([1, 2]);
     expect(queue.map(({ before }) => before)).toEqual([revealing, second]);
@@ -55,16 +55,16 @@ describe('the scenes of rounds', () => {
     ]);
   });
 
-  it('are told once, and not if they were decided before one came', () => {
+  it('are shown once, and not if they were decided before the visitor came', () => {
     expect(play(null, second, { ...second }).queue).toHaveLength(1);
     expect(withNews(scenesFrom(second), { ...second }, null, () => true).queue).toHaveLength(0);
     expect(withNews(scenesFrom(revealing), second, null, () => false).queue).toHaveLength(0);
   });
 
-  it('of others do not come between a round that one has lost and its result', () => {
+  it('of other players do not come between a lost round and its result', () => {
     expect(play(ADA, second, over).queue.map(({ round }) => round.number)).toEqual([1]);
     expect(play(BOB, second, over).queue.map(({ round }) => round.number)).toEqual([1, 2]);
-    // Later, there is nothing that they would come between.
+    // Later there is nothing that they would interrupt.
     const later = { ...play(ADA, second), queue: [] };
     expect(withNews(later, over, ADA, () => true).queue).toHaveLength(1);
   });

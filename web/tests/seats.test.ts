@@ -26,7 +26,7 @@ beforeEach(() => {
   seats = new Seats(storage);
 });
 
-describe('the seats that were taken here', () => {
+describe('seats that were taken here', () => {
   it('are there after a reload, one for each table and account', () => {
     seats.keep(TAKEN);
     seats.keep({ ...TAKEN, game: 5, seen: 'seated' });
@@ -37,14 +37,14 @@ describe('the seats that were taken here', () => {
     expect(new Seats(storage).all()).toEqual([other]);
   });
 
-  it('are passed over where they are none', () => {
+  it('are skipped if they are bad', () => {
     storage.setItem(seats.keyOf(TAKEN), '{"genesis":1}');
     storage.setItem(seats.keyOf({ ...TAKEN, account: id('04') }), '{');
     expect(seats.all()).toEqual([]);
   });
 });
 
-describe('a seat is of no more interest', () => {
+describe('a seat is forgotten', () => {
   const seated = state({ gamesFinished: 4, players: [{ id: TAKEN.account, status: 'registered' }] });
 
   it('once its game is over', () => {
@@ -52,15 +52,15 @@ describe('a seat is of no more interest', () => {
     expect(isVacated(TAKEN, { ...seated, gamesFinished: 5 }, NOW)).toBe(true);
   });
 
-  it('once it is left, or so late that what takes it never came', () => {
+  it('once it is left, or once it is so late that its message never came', () => {
     const gone = { ...seated, players: [] };
-    // What takes it may be on its way.
+    // The message that takes the seat may still be on its way.
     expect(isVacated(TAKEN, gone, NOW)).toBe(false);
     expect(isVacated(TAKEN, gone, NOW + 600_001)).toBe(true);
     expect(isVacated(TAKEN, seated, NOW + 600_001)).toBe(false);
   });
 
-  it('not while one is out: how the game comes out is told', () => {
+  it('but not while its player is out, who wants to see the result', () => {
     const out = { ...seated, players: [{ id: TAKEN.account, status: 'out' as const }] };
     expect(isVacated(TAKEN, out, NOW + 600_001)).toBe(false);
   });
@@ -72,33 +72,33 @@ describe('a seat for which a full bracket has no place', () => {
   const running = state({ ...lobby, stage: 'inProgress', round: 1, players: [{ id: id('07'), status: 'toMove' }] });
   const seated: TakenSeat = { ...TAKEN, seen: 'seated' };
 
-  it('is known by its having been there', () => {
+  it('is recognized, since it existed before', () => {
     expect(seenIn(TAKEN, lobby)).toBe('seated');
     expect(seenIn(seated, running)).toBe('sentAway');
     expect(seenIn({ ...seated, seen: 'sentAway' }, { ...running, stage: 'reveal' })).toBe('sentAway');
-    // What takes it may have come too late, or friends start with any number.
+    // The message may have come too late, or friends start with any number.
     expect(seenIn(TAKEN, running)).toBeNull();
     expect(seenIn(seated, { ...running, rules: { ...rules, startWhenFull: false } })).toBe('seated');
     expect(seenIn(seated, { ...running, players: [{ id: TAKEN.account, status: 'moved' }] })).toBe('playing');
   });
 
-  it('is kept while the game runs, and one that was left is not', () => {
+  it('is kept while the game runs, but a seat that was left is not', () => {
     expect(isVacated({ ...seated, seen: 'sentAway' }, running, NOW + 600_001)).toBe(false);
     expect(isVacated({ ...seated, seen: 'sentAway' }, { ...running, gamesFinished: 5 }, NOW)).toBe(true);
     expect(isVacated(seated, { ...lobby, players: [] }, NOW)).toBe(true);
   });
 
-  it('is told in each tab that saw it in the lobby, whichever has noted it first', () => {
+  it('is reported in each tab that saw it in the lobby, whichever noted it first', () => {
     const away: TakenSeat = { ...seated, seen: 'sentAway' };
     expect(isNewlyAway(away, lobby, running)).toBe(true);
-    // That was told before.
+    // The page has shown that before.
     expect(isNewlyAway(away, running, { ...running, stage: 'reveal' })).toBe(false);
     expect(isNewlyAway(away, null, running)).toBe(false);
     expect(isNewlyAway(seated, lobby, running)).toBe(false);
     expect(isNewlyAway({ ...away, game: 3 }, lobby, running)).toBe(false);
   });
 
-  it('is told to be in doubt where nobody has seen the game begin', () => {
+  it('is reported as uncertain if nobody has seen the game begin', () => {
     const over = state({ gamesFinished: 5, rules, lastGame: { winner: id('07'), pot: 20n, rounds: 1 } });
     expect(isUntold(seated, over)).toBe(true);
     expect(isUntold(seated, running)).toBe(false);
@@ -115,7 +115,7 @@ describe('a game that ended while nobody here looked', () => {
   const over = state({ gamesFinished: 5, lastGame });
   const playing: TakenSeat = { ...TAKEN, seen: 'toMove', round: 2 };
 
-  it('is lost to whoever won it, and by being late where a move was due in its last round', () => {
+  it('counts as lost to its winner, and as late if a move was due in its last round', () => {
     expect(lostAt(playing, over)).toEqual({ stake: 10n, fate: { kind: 'lateMove' } });
     const unknown = { stake: 10n, fate: null };
     expect(lostAt({ ...playing, round: 1 }, over)).toEqual(unknown);
@@ -125,7 +125,7 @@ describe('a game that ended while nobody here looked', () => {
     expect(lostAt(playing, { ...over, lastRound: { game: 4, number: 2, moves } })).toEqual(unknown);
   });
 
-  it('is not claimed to be lost where it may have been stopped, was won, or was another', () => {
+  it('does not count as lost if it may have been stopped, was won, or was another game', () => {
     expect(lostAt({ ...playing, before: lastEndOf(over) }, over)).toBeNull();
     expect(lostAt({ ...playing, account: id('07') }, over)).toBeNull();
     expect(lostAt(playing, { ...over, gamesFinished: 6 })).toBeNull();

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('secrets', () => {
-  it('are found by their commitment, by their own seat alone', () => {
+  it('are found by their commitment, but only for their own seat', () => {
     secrets.keep(secret(0, 1, '2pass'));
     expect(openingAmong(secrets.all(), SEAT, commitmentOf('2pass'))).toEqual({
       kind: 'here',
@@ -34,7 +34,7 @@ describe('secrets', () => {
     });
   });
 
-  it('are found by a bound commitment, too, and by no other player’s', () => {
+  it('are found by a bound commitment too, but not by another player’s', () => {
     secrets.keep(secret(0, 1, '2pass'));
     const { program, account } = SEAT;
     expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, account, '2pass'))).toEqual({
@@ -46,12 +46,12 @@ describe('secrets', () => {
     });
   });
 
-  it('are not said to be absent where nothing is committed, or nobody knows whose they would be', () => {
+  it('do not count as missing if nothing is committed, or if their player is unknown', () => {
     expect(openingAmong([], SEAT, undefined)).toEqual({ kind: 'none' });
     expect(openingAmong([], null, commitmentOf('2pass'))).toEqual({ kind: 'unknown' });
   });
 
-  it('of a second try in a round leave the first', () => {
+  it('of a second try in a round leave those of the first', () => {
     secrets.keep(secret(0, 1, '2first'));
     secrets.keep(secret(0, 1, '2second'));
     expect(openingAmong(secrets.all(), SEAT, commitmentOf('2first'))).toMatchObject({ kind: 'here' });
@@ -69,7 +69,7 @@ describe('secrets', () => {
     },
   );
 
-  it('of finished games are forgotten, and no others', () => {
+  it('of finished games are forgotten, but no others', () => {
     for (const game of [0, 1, 2]) secrets.keep(secret(game, 1, '2pass'));
     const elsewhere = { ...secret(0, 1, '2pass'), program: id('09') };
     secrets.keep(elsewhere);
@@ -77,7 +77,7 @@ describe('secrets', () => {
     expect(secrets.all()).toEqual([secret(2, 1, '2pass'), elsewhere]);
   });
 
-  it('leave alone what else is in the storage, and survive a broken entry', () => {
+  it('leave other data in the storage alone, and survive a broken entry', () => {
     storage.setItem('other', 'thing');
     storage.setItem('rpsls/secret/broken', '{');
     secrets.keep(secret(0, 1, '2pass'));
@@ -86,23 +86,23 @@ describe('secrets', () => {
     expect(storage.getItem('other')).toBe('thing');
   });
 
-  it('are not taken for kept if the browser refuses', () => {
+  it('do not count as kept if the browser refuses', () => {
     storage.isFull = true;
     expect(() => secrets.keep(secret(0, 1, '2pass'))).toThrow(ChainError);
   });
 
-  it('are not taken for kept if the browser forgets at once', () => {
+  it('do not count as kept if the browser forgets at once', () => {
     storage.isForgetful = true;
     expect(() => secrets.keep(secret(0, 1, '2pass'))).toThrow(ChainError);
   });
 });
 
 describe('a file of secrets', () => {
-  it('has the format of the command-line client, whose tests read this very file', () => {
+  it('has the format of the command-line client, whose tests read the same file', () => {
     const text = readFileSync(new URL('openings.json', import.meta.url), 'utf8');
     expect(secrets.import(text)).toBe(3);
     expect(secrets.all()[1]).toEqual(secret(7, 2, '0密码 “é”'));
-    // As long a password as there may be.
+    // The longest possible password.
     expect(secrets.all()[2]).toEqual(secret(7, 3, `1${'x'.repeat(MAX_LENGTH)}`));
     expect(secrets.export()).toBe(text);
   });
@@ -122,11 +122,11 @@ describe('a file of secrets', () => {
     ['{"version":2,"entries":[]}', 'otherVersion'],
     [JSON.stringify({ version: 1, entries: [secret(0, 1, '7hunter2')] }), 'noMove'],
     [JSON.stringify({ version: 1, entries: [secret(0, 1, `2hunter${'x'.repeat(MAX_LENGTH)}`)] }), 'tooLong'],
-    // Few letters, but more bytes than there may be.
+    // This has few letters, but too many bytes.
     [JSON.stringify({ version: 1, entries: [secret(0, 1, `2hunter${'é'.repeat(MAX_LENGTH / 2)}`)] }), 'tooLong'],
     [JSON.stringify({ version: 1, entries: [{ ...secret(0, 1, '2hunter2'), game: -1 }] }), 'notSecrets'],
     [JSON.stringify({ version: 1, entries: [{ ...secret(0, 1, '2hunter2'), program: '0x12' }] }), 'notSecrets'],
-  ])('%s is refused, and nothing of it is repeated', (text, problem) => {
+  ])('%s is refused, and the error repeats nothing of it', (text, problem) => {
     try {
       secrets.import(text);
       expect.unreachable();

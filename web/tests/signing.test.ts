@@ -22,7 +22,7 @@ interface Signed {
   signedTransaction?: string | Uint8Array;
 }
 
-/** What the wallet does when it is asked. */
+/** The wallet's answer. */
 let sign: (payload: SignerPayloadJSON) => Promise<Signed>;
 let registry: TypeRegistry;
 
@@ -42,13 +42,13 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** As wallets do it. */
+/** Signs as wallets do. */
 function signature(payload: SignerPayloadJSON): Hex {
   const pair = new Keyring({ type: 'sr25519' }).addFromUri('//Alice');
   return registry.createType('ExtrinsicPayload', payload, { version: payload.version }).sign(pair).signature;
 }
 
-/** The same, as a whole extrinsic of other terms, another call or by another account. */
+/** The signed payload as a whole extrinsic, perhaps with other terms, another call or another account. */
 function whole(payload: SignerPayloadJSON, change: Partial<SignerPayloadJSON> = {}, by = ALICE.id): Hex {
   const changed = { ...payload, ...change };
   const extrinsic = registry.createType('Extrinsic', { method: changed.method }, { version: 4 });
@@ -56,7 +56,7 @@ function whole(payload: SignerPayloadJSON, change: Partial<SignerPayloadJSON> = 
   return extrinsic.toHex();
 }
 
-/** What was sent to a node that takes nothing, and why it was not more. */
+/** The extrinsics that were sent to a node that takes none, and the error. */
 async function sent(meanwhile?: (node: FakeNode) => void): Promise<{ extrinsics: Hex[]; error: unknown }> {
   const node = new FakeNode({
     ...signersWith(10n ** 15n),
@@ -84,8 +84,8 @@ async function sent(meanwhile?: (node: FakeNode) => void): Promise<{ extrinsics:
 const callOf = (extrinsic: Hex | undefined): unknown => callIn(RUNTIME, hexToU8a(extrinsic));
 const NOT_SENT = 'what it has signed is not what it was asked to sign';
 
-describe('what a wallet has signed is sent', () => {
-  it('with the signature alone, be its kind told or not', async () => {
+describe('a wallet’s signature is used', () => {
+  it('if it comes alone, with its kind or without', async () => {
     for (const shown of [signature, (payload: SignerPayloadJSON) => `0x${signature(payload).slice(4)}`]) {
       let asked: SignerPayloadJSON | undefined;
       sign = (payload) => {
@@ -100,7 +100,7 @@ describe('what a wallet has signed is sent', () => {
     }
   });
 
-  it('as a whole where it has changed the terms alone, as bytes or digits', async () => {
+  it('if it is in a whole extrinsic with other terms, as bytes or hexadecimal', async () => {
     for (const form of [(text: Hex) => text, (text: Hex) => hexToU8a(text)]) {
       let made: Hex = '0x';
       sign = (payload) => {
@@ -112,8 +112,8 @@ describe('what a wallet has signed is sent', () => {
   });
 });
 
-describe('what a wallet has signed is not sent', () => {
-  it('where it is another call, or another account’s', async () => {
+describe('a wallet’s signature is not used', () => {
+  it('if it is for another call, or by another account', async () => {
     const other = u8aToHex(RUNTIME.encodeCall(OTHER));
     for (const [change, by] of [
       [{ method: other }, ALICE.id],
@@ -127,14 +127,14 @@ describe('what a wallet has signed is not sent', () => {
     }
   });
 
-  it('where the chain was upgraded meanwhile', async () => {
+  it('if the chain was upgraded in the meantime', async () => {
     sign = (payload) => Promise.resolve({ signature: signature(payload) });
     const { extrinsics, error } = await sent((node) => node.upgrade());
     expect(extrinsics).toEqual([]);
     expect(error).toMatchObject({ failure: { kind: 'upgraded' } });
   });
 
-  it('where the connection was lost meanwhile', async () => {
+  it('if the connection was lost in the meantime', async () => {
     sign = (payload) => Promise.resolve({ signature: signature(payload) });
     const { extrinsics, error } = await sent((node) => node.hangUp());
     expect(extrinsics).toEqual([]);
@@ -142,7 +142,7 @@ describe('what a wallet has signed is not sent', () => {
   });
 });
 
-it('a wallet is told the version that the chain has now', async () => {
+it('a wallet gets the chain’s present version', async () => {
   let asked: SignerPayloadJSON | undefined;
   sign = (payload) => {
     asked = payload;

@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 import { Connection } from '../src/chain/connection';
 import { FakeNode } from './node';
 
-it('ends what is under way over a connection on which nothing is answered any more', async () => {
+it('ends requests over a connection that no longer answers', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const node = new FakeNode({
@@ -31,7 +31,7 @@ it('ends what is under way over a connection on which nothing is answered any mo
     if (first.status !== 'online') return;
     isSilent = true;
     const unanswered = first.api.send('system_chain');
-    // The node says nothing to the question whether it is there.
+    // The node does not answer the question whether it is there.
     connection.doubt();
     await expect(unanswered).rejects.toMatchObject({ failure: { kind: 'lost' } });
     expect(first.lost.aborted).toBe(true);

@@ -19,7 +19,7 @@ interface Asked {
   params: unknown[];
 }
 
-/** A node that does this with each request. */
+/** Connects to a node that handles each request like this. */
 async function connected(hear: (asked: Asked, peer: Peer) => void): Promise<Socket> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   servers.push(server);
@@ -31,7 +31,7 @@ async function connected(hear: (asked: Asked, peer: Peer) => void): Promise<Sock
   return Socket.open(`ws://127.0.0.1:${port}`, new AbortController().signal);
 }
 
-it('answers come to those who asked, in whatever order', async () => {
+it('each request gets its own answer, in whatever order they come', async () => {
   const late: (() => void)[] = [];
   const socket = await connected(({ id, method }, peer) => {
     const answer = (): void => peer.send(JSON.stringify({ jsonrpc: '2.0', id, result: method }));
@@ -41,7 +41,7 @@ it('answers come to those who asked, in whatever order', async () => {
   expect(await Promise.all([socket.send('first'), socket.send('second')])).toEqual(['first', 'second']);
 });
 
-it('a refusal is told with its code and what the node says of it', async () => {
+it('a refusal has the node’s code and details', async () => {
   const error = { code: 8000, message: 'Runtime error', data: '"no such program"' };
   const socket = await connected(({ id }, peer) => peer.send(JSON.stringify({ jsonrpc: '2.0', id, error })));
   await expect(socket.send('x')).rejects.toMatchObject({
@@ -51,7 +51,7 @@ it('a refusal is told with its code and what the node says of it', async () => {
   });
 });
 
-it('whatever is under way fails when the connection is cut, and whatever is asked later', async () => {
+it('all requests fail when the connection is cut, and all later ones', async () => {
   const lost = { failure: { kind: 'lost' } };
   const socket = await connected(({ method, id }, peer) => {
     if (method === 'cut') peer.terminate();
@@ -63,11 +63,11 @@ it('whatever is under way fails when the connection is cut, and whatever is aske
   expect(socket.lost.aborted).toBe(true);
   await expect(socket.send('later')).rejects.toMatchObject(lost);
   await expect(socket.subscribe('chain_subscribeNewHeads', [], () => undefined)).rejects.toMatchObject(lost);
-  // What was heard over it can be ended all the same.
+  // Subscriptions over it can still be ended.
   end();
 });
 
-it('a subscription hears what comes with its own answer, and nothing once it has ended', async () => {
+it('a subscription gets messages that come with its answer, and none after its end', async () => {
   const asked: unknown[] = [];
   let tell: (number: number) => void = () => undefined;
   const socket = await connected(({ id, method, params }, peer) => {
@@ -89,7 +89,7 @@ it('a subscription hears what comes with its own answer, and nothing once it has
   expect(heard).toEqual([1]);
 });
 
-it('a node that talks nonsense is left', async () => {
+it('a connection to a node that sends nonsense is closed', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const socket = await connected((_, peer) => peer.send('<html>'));
   await expect(socket.send('x')).rejects.toMatchObject({ failure: { kind: 'lost' } });

@@ -8,7 +8,7 @@ import { risksOf, tipAt } from '../src/rpsls/stakes';
 const VARA = 1_000_000_000_000n;
 const DUEL = { ...NEW_TABLE, betSize: VARA, seats: 2 };
 
-it('a table for money is warned of where one person may hold several seats', () => {
+it('warns of a table for money if one person may hold several seats', () => {
   expect(risksOf(DUEL, CLASSIC)).toEqual([]);
   expect(risksOf({ ...DUEL, seats: 3 }, CLASSIC)).toEqual(['three']);
   expect(risksOf({ ...DUEL, seats: 4 }, CLASSIC)).toEqual(['group']);
@@ -16,33 +16,34 @@ it('a table for money is warned of where one person may hold several seats', () 
   expect(risksOf({ ...DUEL, seats: 3 }, usualRules(3))).toEqual([]);
 });
 
-it('so is a knockout that starts by the clock: some may have a round less to win', () => {
+it('warns of a knockout that the clock starts, in which some have a round less to win', () => {
   const byTheClock = { format: 'knockout', startWhenFull: false } as const;
   expect(risksOf({ ...DUEL, seats: 4 }, byTheClock)).toEqual(['uneven']);
   expect(risksOf({ ...DUEL, seats: 4, betSize: 0n }, byTheClock)).toEqual([]);
   expect(risksOf(DUEL, byTheClock)).toEqual([]);
 });
 
-it('so is one whose pot is worth filling the blocks of a stage, in spite of the tip', () => {
+it('warns of a table whose pot is worth filling a stage’s blocks, in spite of the tip', () => {
   const minute = { ...DUEL, moveTimeout: 60_000 };
-  // With the highest tip a block costs 1.9 VARA, and there are twenty.
+  // With the highest tip a block costs 1.9 VARA, and the stage has twenty.
   expect(risksOf({ ...minute, betSize: 10n * VARA }, CLASSIC)).toContain('blocks');
   expect(risksOf({ ...minute, betSize: 9n * VARA }, CLASSIC)).toEqual([]);
   expect(risksOf(NEW_TABLE, usualRules(NEW_TABLE.seats))).toEqual([]);
 });
 
-it('a tip makes that cost twice the pot', () => {
+it('sets a tip that makes this cost twice the pot', () => {
   expect(tipAt({ ...DUEL, betSize: 0n })).toBe(BigInt(tip.first));
-  // Ten VARA in a hundred blocks: a tenth in each, of which the tip has to count 63 times what is missing.
+  // Twice the pot is ten VARA in a hundred blocks, a tenth in each. A unit of tip makes a block 63 units
+  // dearer.
   const needed = tipAt({ ...DUEL, seats: 5, moveTimeout: 300_000, revealTimeout: 300_000 });
   expect(Number(needed) / 1e12).toBeCloseTo(0.0015, 4);
   expect(tipAt({ ...DUEL, betSize: 1000n * VARA })).toBe(30_000_000_000n);
 });
 
-it('and one that is over before an action is final', () => {
+it('warns of a stage that ends before an action is final', () => {
   expect(risksOf({ ...DUEL, betSize: 0n, revealTimeout: 59_000 }, CLASSIC)).toEqual(['hurried']);
 });
 
-it('of what is laid aside a game of one round leaves all but a move and its reveal', () => {
+it('a game of one round leaves all of the reserve but a move and its reveal', () => {
   expect(restOf({ value: 43n, message: 3n })).toBe(37n);
 });

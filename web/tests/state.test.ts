@@ -5,7 +5,7 @@ import { CONFIG, state } from './games';
 
 const SECRET = { genesis: '0x01', program: '0x02', account: '0x03', game: 3, round: 2, opening: '0pass' } as const;
 
-it('an opening may be shown when all moves of its round are made', () => {
+it('an opening may be revealed once all players of its round have moved', () => {
   const shown = [
     state({ gamesFinished: 3, stage: 'reveal', round: 2 }),
     state({ gamesFinished: 3, stage: 'inProgress', round: 3 }),
@@ -21,7 +21,7 @@ it('an opening may be shown when all moves of its round are made', () => {
   for (const game of hidden) expect(mayShow(SECRET, game)).toBe(false);
 });
 
-it('whoever sits down is told an hour before which no round ends, move or not', () => {
+it('a player who takes a seat sees a time before which no round ends', () => {
   const config = { ...CONFIG, moveTimeout: 60_000, revealTimeout: 20_000 };
   const lobby = state({ config, deadline: 100_000, players: [{ id: '0x01', status: 'registered' }] });
   expect(actBy(lobby)).toBe(120_000);
@@ -39,7 +39,7 @@ it('a stage that lasts longer than its timeout is told to do so', () => {
   expect(promisedUntil({ ...choosing, stage: 'preparation' })).toBeNull();
 });
 
-it('a stop waits once somebody has committed in a round', () => {
+it('a stop waits if somebody has committed in the round', () => {
   const commitments = new Map([['0x01', '0x02'] as const]);
   expect(mustWait(state({ commitments }))).toBe(false);
   expect(mustWait(state({ stage: 'inProgress', round: 1 }))).toBe(false);

@@ -1,4 +1,4 @@
-/** A browser's storage, with a browser's ways to fail. */
+/** A browser's storage, which can fail as in browsers. */
 export class MemoryStorage implements Storage {
   isFull = false;
   isForgetful = false;

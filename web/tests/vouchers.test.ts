@@ -16,25 +16,25 @@ const voucher = (some: Partial<Voucher>): Voucher => ({
 });
 
 describe('a voucher', () => {
-  it('pays while it lasts and has something, the fullest first', () => {
+  it('pays while it lasts and has money, the fullest first', () => {
     const full = voucher({ id: '0x02', balance: 9n });
     const some = voucher({});
     expect(usable([some, voucher({ balance: 0n }), voucher({ expiry: 120 }), full], 100)).toEqual([full, some]);
   });
 
-  it('that is about to end pays no more: a person has to sign, and a block to take it', () => {
+  it('that is about to end is not used, since signing and the next block take time', () => {
     expect(usable([voucher({ expiry: 120 })], 100)).toEqual([]);
     expect(usable([voucher({ expiry: 121 })], 100)).toHaveLength(1);
   });
 
-  it('gives back to its owner alone', () => {
+  it('gives money back only to its owner', () => {
     const others = voucher({ owner: '0x0c' });
     expect(owned([voucher({}), others, voucher({ balance: 0n })], '0x0a')).toEqual([voucher({})]);
     const held = voucher({ balance: 0n, held: 3n });
     expect(owned([held], '0x0a')).toEqual([held]);
   });
 
-  it('that fails to pay is no reason to give up', () => {
+  it('that fails to pay does not stop the message', () => {
     expect(isUnpaid({ kind: 'funds', has: 0n, needs: 1n })).toBe(true);
     expect(isUnpaid({ kind: 'node', text: 'gearVoucher.VoucherExpired: over' })).toBe(true);
     expect(isUnpaid({ kind: 'node', text: '1014: Priority is too low' })).toBe(false);
@@ -42,10 +42,10 @@ describe('a voucher', () => {
   });
 });
 
-describe('what is left of a game’s gas', () => {
+describe('the rest of a game’s gas', () => {
   const endowment = { value: 10n, duration: 1_000 };
 
-  it('is good for the next one with half of its money and time', () => {
+  it('pays for the next game if half of its money and time are left', () => {
     const [poor, short, good] = [
       voucher({ balance: 4n, expiry: 2_000 }),
       voucher({ balance: 9n, expiry: 620 }),
@@ -72,7 +72,7 @@ describe('the messages in a call', () => {
     ]);
   });
 
-  it('are none where nothing is sent', () => {
+  it('do not exist if nothing is sent', () => {
     expect(told({ Balances: { transfer_keep_alive: {} } })).toEqual([]);
     expect(told({ GearVoucher: { call: { voucher_id: '0x01', call: 'DeclineVoucher' } } })).toEqual([]);
   });

@@ -8,14 +8,14 @@ import { apiOf, FakeNode, signersWith } from './node';
 
 vi.mock(import('../src/chain/program'), async (real) => ({
   ...(await real()),
-  // What a program would reply is none of these tests' business.
+  // These tests don't depend on the program's reply.
   simulate: () => Promise.resolve({ ok: null }),
 }));
 
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const extraCall: ExtraCall = { extrinsic: { System: { remark: { remark: '0x' } } }, value: 0n };
 
-/** What the wallet's window comes to. */
+/** The answer of the wallet's window. */
 let answer: () => Promise<{ signature: string }>;
 
 beforeAll(() => {
@@ -31,7 +31,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** A seat with its voucher, signed by a wallet that answers like this. */
+/** Takes a seat with its voucher. A wallet that answers like this signs. */
 async function takeSeat(
   answers: () => Promise<never>,
 ): Promise<{ runner: Runner<unknown>; outcome: Promise<Outcome>; node: FakeNode }> {
@@ -66,7 +66,7 @@ it.each([
   expect(runner.state.get().trouble).toMatchObject({ kind: 'failed', failure: { kind } });
 });
 
-it('what a wallet signs after it was given up is not sent', async () => {
+it('a signature that comes after the page gave up is not sent', async () => {
   let sign: (signed: never) => void = () => undefined;
   const signing = new Promise<never>((resolve) => (sign = resolve));
   const { runner, outcome, node } = await takeSeat(() => signing);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** What a player need not know: there is a plain word for each. */
+/** Words that a player need not know. There is a plain word for each. */
 const OURS = /\b(commit\w*|hash\w*|gas|vouchers?|alarms?|registration|houses?)\b/i;
 
-it.each(['i18n/en.ts', 'house/texts.ts', 'tictactoe/texts.ts'])('%s says it in a player’s words', (file) => {
+it.each(['i18n/en.ts', 'house/texts.ts', 'tictactoe/texts.ts'])('%s uses a player’s words', (file) => {
   const source = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
   const texts = [...source.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([text]) => text.replace(/\$\{[^}]*\}/g, ''));
   expect(texts.length).toBeGreaterThan(50);

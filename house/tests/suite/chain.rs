@@ -1,4 +1,4 @@
-//! The house on an embedded chain, whose money is checked after every block.
+//! The house on an embedded chain. The tests check its money after every block.
 
 use chain_tests::{answer, books::Books};
 use gprimitives::{ActorId, CodeId};
@@ -14,21 +14,21 @@ use rpsls_io::{Format, GameConfig, GameRules, GameState};
 
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
-/// What everyone starts with.
+/// The balance with which every user starts.
 pub const PURSE: u128 = 100_000 * VARA;
-/// What the chain asks for a program.
+/// The deposit that the chain asks for a program.
 pub const DEPOSIT: u128 = EXISTENTIAL_DEPOSIT;
-/// A value that no action asks for.
+/// A value that no action needs.
 pub const STRAY: u128 = 17 * VARA + 3;
 
 /// The users' numbers.
 pub const OPENER: u64 = 1;
 pub const OTHER: u64 = 2;
-/// Deployed the house.
+/// The user who deployed the house.
 pub const OWNER: u64 = 3;
 pub const USERS: [u64; 3] = [OPENER, OTHER, OWNER];
 
-/// A duel.
+/// The config of a duel.
 pub const CONFIG: GameConfig = GameConfig {
     bet_size: 10 * VARA,
     players_count_limit: 2,
@@ -38,22 +38,22 @@ pub const CONFIG: GameConfig = GameConfig {
 };
 pub const RULES: GameRules = GameRules { format: Format::Replay, start_when_full: true };
 
-/// The account of the user of this number.
+/// The account of the user with this number.
 pub fn id(user: u64) -> ActorId {
     user.into()
 }
 
-/// Opens a duel of this title.
+/// An action that opens a duel with this title.
 pub fn open(title: &str) -> Action {
     Action::Open { config: CONFIG, rules: RULES, start_gas: gas::START, title: title.into() }
 }
 
-/// Opens a duel whose start gets this much gas.
+/// An action that opens a duel whose start gets this much gas.
 pub fn open_with(start_gas: u64) -> Action {
     Action::Open { config: CONFIG, rules: RULES, start_gas, title: "Ada's".into() }
 }
 
-/// What came of one message.
+/// The outcome of one message.
 pub type Answer = answer::Answer<Event, HouseError>;
 
 pub struct Chain {
@@ -65,17 +65,17 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// A house whose tables are genuine, for tables of strangers.
+    /// A house with genuine tables, which takes only fair ones.
     pub fn new() -> Self {
         Self::with_tables(rpsls::WASM_BINARY_OPT, false)
     }
 
-    /// A house whose tables have this code, which the chain is given.
+    /// A house whose tables have this code, which is uploaded.
     pub fn with_tables(code: &[u8], any_format: bool) -> Self {
         Self::deployed(|system| HouseInit { table_code: system.submit_code(code), any_format })
     }
 
-    /// A house whose tables have a code that the chain has not.
+    /// A house whose tables have a code that is not on the chain.
     pub fn without_code() -> Self {
         Self::deployed(|_| HouseInit { table_code: CodeId::from([7; 32]), any_format: false })
     }
@@ -97,18 +97,18 @@ impl Chain {
     }
 
     pub fn program(&self) -> Program<'_> {
-        self.system.get_program(self.house).expect("it was deployed")
+        self.system.get_program(self.house).expect("the house was deployed")
     }
 
-    /// Opens a table, which must work; its id.
+    /// Opens a table, and returns its id. It must succeed.
     pub fn open(&mut self, user: u64, title: &str) -> ActorId {
         match self.send_with_value(user, open(title), DEPOSIT).event() {
             Event::Opened { table } => table,
-            other => panic!("opening is answered by Opened, not {other:?}"),
+            other => panic!("the reply to Open is {other:?}"),
         }
     }
 
-    /// Sends an action without value and runs the block that has it.
+    /// Sends an action without value, and runs the block that contains it.
     pub fn send(&mut self, user: u64, action: Action) -> Answer {
         self.send_with_value(user, action, 0)
     }
@@ -121,12 +121,12 @@ impl Chain {
         let balance = self.balance(user);
         let message = self.program().send_bytes_with_gas(user, payload, gas, value);
         let block = self.run_block_unchecked();
-        // The start of a table, and what the house hears of it, are paid for, too.
+        // The sender also pays for the table's start and for its reply to the house.
         let fee = block.spent_value();
         let gain = (self.balance(user) + fee) as i128 - balance as i128;
         let answer = Answer::read(&block, message, gain);
         let is_refused = matches!(answer.result, Some(Err(_)));
-        assert!(!is_refused || answer.broadcasts.is_empty(), "what was refused is not told");
+        assert!(!is_refused || answer.broadcasts.is_empty(), "a refused action is not broadcast");
         if let Some(Ok(Event::Opened { table })) = answer.result {
             self.created.push(table);
         }
@@ -134,14 +134,14 @@ impl Chain {
         answer
     }
 
-    /// Runs one block, without a look at it.
+    /// Runs one block without checking the money.
     pub fn run_block_unchecked(&mut self) -> BlockRunResult {
         let block = self.system.run_next_block();
         self.books.book(&block);
         block
     }
 
-    /// The timestamp of the block that the next message will be in.
+    /// The timestamp of the block that will contain the next message.
     pub fn next_timestamp(&self) -> u64 {
         self.system.block_timestamp() + BLOCK_DURATION_IN_MSECS
     }
@@ -155,14 +155,14 @@ impl Chain {
         StateReply::decode(&mut &*reply).expect("a StateReply")
     }
 
-    /// The whole list, page by page.
+    /// The whole list, read page by page.
     pub fn tables(&self) -> Vec<Listed> {
         let mut tables = vec![];
         let mut from = Some(0);
         while let Some(start) = from {
             let query = StateQuery::Tables { from: start, limit: StateQuery::PAGE };
             let StateReply::Tables(page) = self.query(query) else {
-                panic!("tables are told in pages");
+                panic!("the answer to Tables is a page");
             };
             tables.extend(page.tables);
             from = page.next;
@@ -170,11 +170,11 @@ impl Chain {
         tables
     }
 
-    /// What takes this listed table off the list.
+    /// The action that takes this listed table off the list.
     pub fn unlist(&self, table: ActorId) -> Action {
         match self.query(StateQuery::Table(table)) {
             StateReply::Table(Some(Listed { place, .. })) => Action::Unlist { table, place },
-            other => panic!("it is listed: {other:?}"),
+            other => panic!("the table should be listed: {other:?}"),
         }
     }
 
@@ -186,11 +186,11 @@ impl Chain {
     pub fn overview(&self) -> Overview {
         match self.query_bytes(vec![]) {
             StateReply::Overview(overview) => overview,
-            other => panic!("an empty query asks for the overview, not for {other:?}"),
+            other => panic!("the answer to an empty query is {other:?}"),
         }
     }
 
-    /// Everything that the state tells.
+    /// The whole state.
     pub fn everything(&self) -> (Overview, Vec<Listed>) {
         (self.overview(), self.tables())
     }
@@ -200,7 +200,7 @@ impl Chain {
         let program = self.system.get_program(table).expect("the table is a program");
         match program.read_state::<rpsls_io::StateReply, _>(rpsls_io::StateQuery::All) {
             Ok(rpsls_io::StateReply::All(state)) => state,
-            other => panic!("a table tells its state: {other:?}"),
+            other => panic!("the table's state is {other:?}"),
         }
     }
 
@@ -208,7 +208,7 @@ impl Chain {
         self.system.balance_of(user)
     }
 
-    /// What the house holds beyond its existential deposit.
+    /// The value that the house holds beyond its existential deposit.
     pub fn held(&self) -> u128 {
         self.program().balance() - EXISTENTIAL_DEPOSIT
     }
@@ -219,7 +219,7 @@ impl Chain {
         users + tables + self.program().balance()
     }
 
-    /// The house holds nothing, and no unit of value has been lost or made.
+    /// Checks that the house holds nothing, and that no unit of value was lost or made.
     pub fn check_money(&self) {
         assert_eq!(self.held(), 0, "the house holds nothing");
         assert_eq!(self.books.held(self.balances()), 0, "nothing is lost");

@@ -1,4 +1,4 @@
-//! The Sails encoding: the same house, with Sails' headers.
+//! The Sails encoding: the same house, in messages with Sails' headers.
 
 use crate::chain::*;
 use chain_tests::encoding::{self, Said, constructor};
@@ -12,7 +12,7 @@ fn headed(kind: Kind, said: &impl Encode) -> Vec<u8> {
     encoding::headed::<ProgramMetadata>(kind, said)
 }
 
-/// Sends what must not fail; the reply and what was broadcast.
+/// Sends a message that must not fail. Returns the reply and the broadcast.
 fn say(system: &System, payload: Vec<u8>, value: u128) -> (Vec<u8>, Option<Vec<u8>>) {
     let house = system.get_program(0x77ad).expect("it was deployed");
     let message = house.send_bytes_with_value(OPENER, payload, value);
@@ -21,7 +21,7 @@ fn say(system: &System, payload: Vec<u8>, value: u128) -> (Vec<u8>, Option<Vec<u
     (said.reply.expect("it doesn't fail"), broadcast.map(|(_, event)| event))
 }
 
-/// A house that was deployed in the Sails encoding.
+/// Deploys a house in the Sails encoding.
 fn second() -> System {
     let system = System::new();
     system.mint_to(OPENER, PURSE);
@@ -72,6 +72,10 @@ fn a_house_of_the_gmeta_encoding_answers_either() {
     let (reply, broadcast) = say(&chain.system, message.clone(), DEPOSIT);
     assert_eq!(reply[..LEN], message[..LEN]);
     let event = Result::<Event, HouseError>::decode(&mut &reply[LEN..]).expect("a result");
-    assert_eq!(broadcast, Some(event.expect("it was opened").encode()), "told as it was deployed");
+    assert_eq!(
+        broadcast,
+        Some(event.expect("it was opened").encode()),
+        "the event is in the encoding of the deployment"
+    );
     assert_eq!(chain.listed().len(), 1);
 }

@@ -1,9 +1,9 @@
-//! What becomes of the deposit where a table can't start.
+//! The deposit of a table that can't start.
 //!
-//! The chain takes the deposit off the house's balance as it makes the program. Where it
-//! doesn't have the code it makes none, and the deposit stays with the house; where
-//! `init` fails it ends the program, and gives its balance to the sender of that message,
-//! the house. In both cases the house hears of it by an error reply, and pays the opener.
+//! The chain takes the deposit from the house's balance when it makes the program. If the chain
+//! doesn't have the code, it makes no program, and the deposit stays with the house. If `init`
+//! fails, the chain ends the program, and gives its balance to the sender of that message, the
+//! house. In both cases the house gets an error reply, and pays the opener.
 
 use crate::chain::*;
 use chain_tests::log;
@@ -13,23 +13,23 @@ use gtest::constants::Gas;
 use parity_scale_codec::Encode;
 use rpsls_house_io::{Action, Event, HouseError, ROOM, gas};
 
-/// A program whose `init` never ends, so that it burns all gas that it is given.
+/// A program whose `init` never ends, so it burns all gas that it is given.
 const ENDLESS: &str = r#"(module
     (import "env" "memory" (memory 1))
     (export "init" (func $init))
     (func $init (loop $again (br $again))))"#;
 
-/// Opens a table that must fail to start.
+/// Opens a table that must fail to start, and checks that the deposit comes back.
 fn check_deposit_comes_back(chain: &mut Chain) {
     for _ in 0..2 {
         let answer = chain.send_with_value(OPENER, open("Nobody's"), DEPOSIT + STRAY);
-        assert_eq!(answer.gain, 0, "the deposit is back");
+        assert_eq!(answer.gain, 0, "the deposit comes back");
         let [Event::Opened { table }, Event::OpenFailed { table: failed }] = answer.broadcasts[..]
         else {
-            panic!("both are told: {:?}", answer.broadcasts);
+            panic!("both events are broadcast: {:?}", answer.broadcasts);
         };
         assert_eq!(table, failed);
-        assert_eq!(chain.tables(), [], "and the table is not listed");
+        assert_eq!(chain.tables(), [], "the table is not listed");
         assert_eq!(chain.system.balance_of(table), 0);
     }
     assert_eq!(chain.overview().opened, 2);
@@ -42,7 +42,7 @@ fn where_the_code_is_not_on_the_chain_the_opener_has_the_deposit_back() {
 
 #[test]
 fn where_init_fails_the_opener_has_the_deposit_back() {
-    // It takes another init.
+    // This program has another `init`.
     check_deposit_comes_back(&mut Chain::with_tables(tic_tac_toe::WASM_BINARY_OPT, false));
 }
 
@@ -52,8 +52,8 @@ fn where_init_burns_all_gas_the_opener_has_the_deposit_back() {
     check_deposit_comes_back(&mut Chain::with_tables(&endless, false));
 }
 
-/// With any gas a table is opened whole, or nothing is: neither a table that the list
-/// has not nor a deposit that is gone.
+/// With any gas a table is opened whole, or nothing happens: no table is missing in the list, and
+/// no deposit is lost.
 #[test]
 fn with_any_gas_a_table_is_opened_whole_or_not_at_all() {
     let mut came = [0; 3];
@@ -88,8 +88,9 @@ fn the_gas_that_is_said_to_be_enough_is() {
     chain.send_bytes(OPENER, open(&"x".repeat(64)).encode(), DEPOSIT, gas).event();
 }
 
-/// As in the block after the chain's gas schedule has changed: a table's code has to be
-/// prepared anew, which takes more than its start has, and so nothing of it runs.
+/// This is like the first block after a change of the chain's gas schedule. The chain has to
+/// prepare the table's code again, which takes more gas than the start has, so the code does not
+/// run.
 #[test]
 fn a_start_with_too_little_gas_to_begin_gives_the_deposit_back_and_one_with_more_works() {
     let mut chain = Chain::with_tables(&bulky(), false);
@@ -101,8 +102,8 @@ fn a_start_with_too_little_gas_to_begin_gives_the_deposit_back_and_one_with_more
     assert_eq!(chain.overview().listed, 1);
 }
 
-/// A program that does nothing, with so much code that loading it takes more than what a
-/// start has at least.
+/// A program that does nothing, but has so much code that loading it takes more than the least gas
+/// of a start.
 fn bulky() -> Vec<u8> {
     let nothing = "(drop (i32.const 7))".repeat(600_000);
     let wat = format!(
@@ -115,8 +116,8 @@ fn bulky() -> Vec<u8> {
     wat::parse_str(wat).expect("a module")
 }
 
-/// However much gas a table's start is to get, the message carries it, or nothing is
-/// changed and all value is back.
+/// Whatever gas a table's start is to get, the message carries it, or nothing changes and all value
+/// comes back.
 #[test]
 fn a_start_is_given_no_more_than_the_message_carries() {
     let mut came = [0; 3];
@@ -139,7 +140,7 @@ fn a_start_is_given_no_more_than_the_message_carries() {
                 assert_eq!(error, HouseError::OutOfGas { needed: gas::open(start_gas) });
                 came[1] += 1;
             }
-            // It was created, and then there was too little left.
+            // The table was created, and then too little gas was left.
             None => came[2] += 1,
         }
         assert_eq!(answer.gain, 0, "{start_gas}");
@@ -152,14 +153,14 @@ fn a_start_is_given_no_more_than_the_message_carries() {
     assert!(came.iter().all(|times| *times > 0), "{came:?}");
 }
 
-/// Who takes a table off the list before it could start has the deposit back, too.
+/// The opener gets the deposit back even after unlisting the table before it could start.
 #[test]
 fn where_a_table_is_unlisted_before_it_fails_the_opener_has_the_deposit_back() {
     let mut chain = Chain::without_code();
     let before = chain.balance(OPENER);
     let program = chain.program();
     let opened = program.send_with_value(OPENER, open("Nobody's"), DEPOSIT);
-    // Its id follows from the message's.
+    // The table's id follows from the message's id.
     let table = ActorId::generate_from_program(opened, CodeId::from([7; 32]), &[]);
     program.send(OPENER, Action::Unlist { table, place: 0 });
     let block = chain.run_block_unchecked();
@@ -171,8 +172,7 @@ fn where_a_table_is_unlisted_before_it_fails_the_opener_has_the_deposit_back() {
     chain.check_money();
 }
 
-/// The one that is heard of first stands behind all others that were opened: that the house
-/// finds it is paid for, too.
+/// The first reply is about the table behind all later ones. The gas covers the search for it, too.
 #[test]
 fn as_many_tables_as_the_list_has_room_for_can_fail_at_once() {
     let chain = &mut Chain::without_code();
@@ -185,16 +185,17 @@ fn as_many_tables_as_the_list_has_room_for_can_fail_at_once() {
     chain.check_money();
 }
 
-/// A payment carries no gas, so that a program can't take it.
+/// A payment carries no gas, so a program can't take it.
 #[test]
 fn where_the_opener_is_a_program_the_deposit_stays_with_the_house() {
     let chain = Chain::without_code();
     let message = chain.program().send_with_value(OPENER, open("A program's"), DEPOSIT);
-    // Enough for the house in this block, and not for the table's start.
+    // This is enough for the house in this block, but not for the table's start.
     let block = chain.system.run_next_block_with_allowance(1_700_000_000);
     assert!(block.succeed.contains(&message));
     assert!(matches!(log::broadcasts::<Event>(&block)[..], [Event::Opened { .. }]));
-    // The opener becomes a program only now: the embedded chain lets none send what users can.
+    // The opener becomes a program only now: on the embedded chain a program can't send what a user
+    // can.
     let code = rpsls::WASM_BINARY_OPT;
     let opener = gtest::Program::from_binary_with_id(&chain.system, OPENER, code);
     opener.send_bytes(OTHER, CONFIG.encode());
@@ -203,7 +204,7 @@ fn where_the_opener_is_a_program_the_deposit_stays_with_the_house() {
     assert_eq!(chain.held(), DEPOSIT);
 }
 
-/// A user can't have the house believe that a table has failed.
+/// A user can't make the house believe that a table has failed.
 #[test]
 fn nobody_else_can_say_that_a_table_has_failed() {
     let mut chain = Chain::new();
@@ -214,7 +215,10 @@ fn nobody_else_can_say_that_a_table_has_failed() {
     chain.created.push(table);
     for user in USERS {
         let mailbox = chain.system.get_mailbox(user);
-        assert!(!mailbox.contains(&gtest::Log::builder().source(chain.house)), "no way to reply");
+        assert!(
+            !mailbox.contains(&gtest::Log::builder().source(chain.house)),
+            "the user has no message to reply to"
+        );
     }
     let listed: Vec<ActorId> = chain.listed();
     assert_eq!(listed, [table]);

@@ -1,6 +1,7 @@
-//! What each message costs, and that it doesn't grow with the number of tables.
+//! Checks that each message costs no more gas than its gate, and that the cost doesn't grow with
+//! the number of tables.
 //!
-//! Gas is deterministic, so the gates are a test. `make gas` prints the table.
+//! Gas is deterministic, so a test can check the gates. `make gas` prints the table.
 
 use crate::chain::*;
 use chain_tests::{
@@ -11,15 +12,16 @@ use gtest::{System, constants::Gas};
 use parity_scale_codec::Encode;
 use rpsls_house_io::{Event, HouseError, ROOM};
 
-/// How many messages of a kind are measured, where there are tables enough.
+/// The number of messages of a kind that are measured, if there are enough tables.
 const MEASURED: u64 = 10;
 
 #[derive(Default)]
 struct Costs {
     init: Gas,
-    /// All that `Open` costs but the table's own start: its message, and hearing of that.
+    /// The gas of `Open` without the table's own start: for its message, and for the reply of that
+    /// start.
     open: Row,
-    /// The table's own start, which costs the same whoever deploys it.
+    /// The gas of the table's own start, which is the same whoever deploys the table.
     start: Row,
     unlist_newest: Row,
     unlist_oldest: Row,
@@ -30,7 +32,7 @@ fn measure(tables: u64) -> Costs {
     let (init, start) = (init(), start());
     let mut chain = Chain::new();
     let mut costs = Costs { init, ..Costs::default() };
-    // Ben's come first; those that are measured are Ada's.
+    // The first tables are those of `OTHER`. The measured ones are those of `OPENER`.
     for first in (0..tables - 1).step_by(300) {
         for _ in first..(tables - 1).min(first + 300) {
             chain.program().send_with_value(OTHER, open(&"x".repeat(64)), DEPOSIT);
@@ -74,7 +76,7 @@ fn init() -> Gas {
     system.run_next_block().gas_burned[&message]
 }
 
-/// What the same table's start costs that somebody deploys.
+/// The gas of the start of the same table when a user deploys it.
 fn start() -> Gas {
     let system = System::new();
     system.mint_to(OWNER, PURSE);
@@ -103,7 +105,7 @@ fn opening_costs_the_same_with_1_table_and_with_4_096() {
     }
 }
 
-/// Not a check: `make gas` runs it for what it prints.
+/// Prints the table for `make gas`. It checks nothing.
 #[test]
 #[ignore = "prints the table"]
 fn table() {

@@ -1,4 +1,4 @@
-//! The list: taking tables off it.
+//! Taking tables off the list.
 
 use crate::chain::*;
 use gprimitives::ActorId;
@@ -16,7 +16,7 @@ fn its_opener_takes_a_table_off_the_list_and_it_goes_on() {
     assert_eq!(answer.event(), Event::Unlisted { table });
     assert_eq!(chain.listed(), [last, first]);
     assert_eq!(chain.query(StateQuery::Table(table)), StateReply::Table(None));
-    assert_eq!(chain.table(table).owner, id(OPENER), "it goes on as a table");
+    assert_eq!(chain.table(table).owner, id(OPENER), "the table goes on");
     assert_eq!(chain.send(OPENER, unlist).error(), HouseError::NotListed);
     assert_eq!((chain.overview().listed, chain.overview().opened), (2, 3));
 }

@@ -1,4 +1,4 @@
-//! Value: what an action doesn't ask for comes back.
+//! Value: a value that an action doesn't need comes back.
 
 use crate::chain::*;
 use gtest::constants::MAX_USER_GAS_LIMIT;
@@ -22,7 +22,7 @@ fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
 fn what_reaches_the_house_some_other_way_is_not_paid_out() {
     let mut chain = Chain::new();
     chain.system.transfer(OTHER, chain.house, 50 * VARA, true);
-    // Not for a table of whoever attaches nothing, either.
+    // It does not pay for a table either, if the opener attaches nothing.
     chain.program().send(OPENER, open("a"));
     chain.run_block_unchecked();
     assert_eq!(chain.tables(), []);

@@ -5,7 +5,7 @@ use gprimitives::ActorId;
 use models::house::{Guests, Model};
 use rpsls_house_io::{Event, HouseInit};
 
-/// Plays so many random messages, each in a block of its own.
+/// Plays this many random messages, each in its own block.
 fn play(any_format: bool, seed: u64, requests: usize) {
     let mut chain = Chain::with_tables(rpsls::WASM_BINARY_OPT, any_format);
     let table_code = chain.overview().config.table_code;
@@ -17,7 +17,7 @@ fn play(any_format: bool, seed: u64, requests: usize) {
         let context = format!("seed {seed}, request {number}: {request:?}");
         let now = chain.next_timestamp();
         let position = accounts.iter().position(|account| *account == request.sender);
-        let user = USERS[position.expect("they are the guests")];
+        let user = USERS[position.expect("the sender is a guest")];
         let answer = chain.send_with_value(user, request.action.clone(), request.value);
         let created = match answer.result {
             Some(Ok(Event::Opened { table })) => table,

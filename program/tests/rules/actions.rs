@@ -11,7 +11,7 @@ use rpsls_program::{
     rules::{Game, Payout},
 };
 
-/// Every action, as this sender would send it. Some carry something valid.
+/// Every action as this sender would send it. Some have a valid argument.
 fn every_action() -> [ActionRef<'static>; 17] {
     let rules = GameRules { format: Format::Points, start_when_full: true };
     let bad = GameConfig { players_count_limit: 1, ..CONFIG };
@@ -49,7 +49,7 @@ fn in_each_stage() -> [Table; 3] {
     ]
 }
 
-/// Each stage, somebody having acted in it or not, a stop scheduled or not.
+/// Each stage, with and without an action of somebody, and with and without a scheduled stop.
 fn in_each_state() -> Vec<Table> {
     let mut one_moved = Table::start([1, 2]);
     one_moved.make_move(1, Move::Rock).unwrap();
@@ -64,7 +64,7 @@ fn in_each_state() -> Vec<Table> {
     tables.into_iter().chain(in_each_stage()).collect()
 }
 
-/// In each state, before the stage's deadline, at it and after it.
+/// Tries every action in each state, before the stage's deadline, at it and after it.
 #[test]
 fn a_refused_action_changes_nothing() {
     let mut refused = [0; 3];
@@ -81,7 +81,7 @@ fn a_refused_action_changes_nothing() {
                     let (mut table, mut settled) = (table(), table());
                     let settlement = settled.settle();
                     let before = settled.state();
-                    // Table::handle checks that the value goes back.
+                    // `Table::handle` checks that the value comes back.
                     let handled = table.handle(sender, 7, action.clone());
                     assert_eq!(handled.settlement, settlement, "{sender} {action:?}");
                     if handled.result.is_err() {
@@ -97,9 +97,10 @@ fn a_refused_action_changes_nothing() {
             }
         }
     }
-    // Of 8 × 4 × 17, in each state but the owner's three: two players leave, six
-    // and two commit, five reveal. Of what is overdue, `Advance` by all, what the
-    // owner does, six commits each in two stages' worth, two reveals.
+    // There are 8 states × 4 senders × 17 actions. Until the deadline these are accepted: the
+    // owner's three actions in each state, 2 departures, 6 + 2 commitments, 5 reveals. After it
+    // these are accepted: every `Advance`, the owner's three actions in each state, 12 commitments,
+    // 2 reveals.
     assert_eq!(refused, [544 - 24 - 2 - 8 - 5, 544 - 39, 544 - 32 - 24 - 12 - 2]);
 }
 
@@ -137,7 +138,7 @@ fn register_refuses_more_than_the_limit() {
     table.register(1).unwrap();
     table.register(2).unwrap();
     assert_eq!(table.register(3), Err(GameError::LobbyFull { players_count_limit: 2 }));
-    assert_eq!(table.register(2), Err(GameError::AlreadyRegistered), "said first");
+    assert_eq!(table.register(2), Err(GameError::AlreadyRegistered), "this error comes first");
 }
 
 #[test]
@@ -202,7 +203,9 @@ fn a_hash_is_committed_once_a_round() {
     table.reveal(2, Move::Rock).unwrap();
 
     assert_eq!(table.state().round, 2);
-    table.act(2, ActionRef::MakeMove(hash)).expect("another round, even by another player");
+    table
+        .act(2, ActionRef::MakeMove(hash))
+        .expect("in another round even another player may commit to it");
     assert_eq!(table.act(1, ActionRef::MakeMove(hash)), Err(GameError::CommitmentTaken));
 }
 
@@ -289,13 +292,13 @@ fn the_next_config_waits_for_the_next_game() {
         assert_eq!(result, Ok(Event::GameConfigChanged));
     }
     assert_eq!(table.state().config, CONFIG);
-    assert_eq!(table.state().next_config, Some(last.clone()), "the last one set counts");
+    assert_eq!(table.state().next_config, Some(last.clone()), "the last config counts");
     table.reveal(1, Move::Rock).unwrap();
     table.reveal(2, Move::Paper).unwrap();
     assert_eq!(table.state().config, last);
     assert_eq!(table.state().next_config, None);
     table.act(OWNER, ActionRef::StopGame).unwrap();
-    assert_eq!(table.state().config, last, "it stays");
+    assert_eq!(table.state().config, last, "the config stays");
 }
 
 #[test]
@@ -343,7 +346,7 @@ fn stop_shares_the_pot_among_those_still_in() {
     for (player, mv) in [(4, Rock), (3, Rock), (2, Rock), (1, Scissors)] {
         table.reveal(player, mv).unwrap();
     }
-    // 4 000 among three: one unit is left over.
+    // A pot of 4 000 among three leaves one unit over.
     let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
     let paid = [(2, 1_334), (3, 1_333), (4, 1_333)];
     assert_eq!(outcome.paid(), paid.map(|(player, value)| Payout { to: id(player), value }));

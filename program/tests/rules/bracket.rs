@@ -1,4 +1,4 @@
-//! A knockout that starts when full: nobody's seat is worse than another's.
+//! A knockout that starts when full: no seat is worse than another.
 
 use crate::table::*;
 use gprimitives::ActorId;
@@ -13,7 +13,8 @@ use rpsls_program::{
 
 const RULES: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
 
-/// Players 1 to `count` at a table of so many seats, whose time to register is over.
+/// A table with this many seats at which players 1 to `count` have registered. Its time to register
+/// is over.
 fn overdue(count: u8, players_count_limit: u8) -> Table {
     let config = GameConfig { players_count_limit, ..CONFIG };
     let mut table = Table::of(TableInit { config, rules: RULES, owner: None });
@@ -27,7 +28,7 @@ fn started(players: impl IntoIterator<Item = u8>) -> Event {
     Event::StageAdvanced(StageChange::MovesStarted { players })
 }
 
-/// Whom these payouts send away, each told so and paid the bet.
+/// The players whom these payouts send away. Each gets the bet and an event that says so.
 fn sent_away(outcome: &OwnedOutcome) -> Vec<ActorId> {
     assert!(outcome.payouts.len() <= PORTION);
     let each = outcome.payouts.iter().map(|(payout, event)| {
@@ -38,7 +39,7 @@ fn sent_away(outcome: &OwnedOutcome) -> Vec<ActorId> {
     each.collect()
 }
 
-/// The rest of the refunds, one `Advance` after the other.
+/// Makes the remaining refunds, with one `Advance` after another.
 fn advance_all(table: &mut Table) -> Vec<ActorId> {
     let mut away = vec![];
     while let Ok(outcome) = table.handle(OWNER, 7, ActionRef::Advance).result {
@@ -85,29 +86,29 @@ fn the_game_does_not_wait_for_refunds_so_nobody_chooses_its_hour() {
     assert_eq!(outcome.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
     let deadline = table.game.deadline();
     assert_eq!(deadline, promised + 1 + CONFIG.reveal_timeout);
-    // A payment moves nothing, and what players send pays none.
+    // A refund does not move the deadline, and a player's message makes no refund.
     let paid = table.handle(1, 0, ActionRef::Advance).result.unwrap();
     assert!(matches!(paid.event, Event::SentAway(_)));
     assert_eq!(table.game.deadline(), deadline);
     assert!(table.settle().is_none());
     assert!(table.reveal(1, Move::Rock).is_ok());
-    assert!(table.game.alarm_deadline() == Some(deadline), "alarms are the stage's");
+    assert!(table.game.alarm_deadline() == Some(deadline), "the alarm is for the stage");
     assert_eq!(table.game.payouts_due(), 0);
 }
 
 #[test]
 fn refunds_that_are_left_when_the_game_is_over_come_before_the_next() {
     let mut table = overdue(63, 128);
-    assert_eq!(table.game.payouts_due(), 31, "will be");
+    assert_eq!(table.game.payouts_due(), 31, "these refunds will be due");
     table.settle().unwrap();
     table.make_move(1, Move::Rock).unwrap();
     table.pass_deadline();
-    // The only one who has moved wins: the pot is the bets of those who play.
+    // The only one who has moved wins. The pot has the bets of those who play.
     let outcome = table.settle().unwrap();
     assert_eq!(outcome.paid(), [Payout { to: id(1), value: 32 * BET }]);
     assert_eq!(table.shares().len(), 31 - PORTION);
     assert_eq!(table.game.payouts_due(), 31 - PORTION);
-    assert_eq!(table.game.alarm_deadline(), Some(table.now), "at once");
+    assert_eq!(table.game.alarm_deadline(), Some(table.now), "the alarm is due at once");
     let handled = table.handle(100, BET, ActionRef::Register);
     assert_eq!(sent_away(&handled.settlement.unwrap()), (49..=63).map(id).collect::<Vec<_>>());
     assert_eq!(handled.result.unwrap().event, Event::PlayerRegistered);
@@ -166,14 +167,14 @@ fn a_stop_between_refunds_gives_all_the_bets_back() {
     for advances in 0..3 {
         let mut table = overdue(63, 64);
         for _ in 0..advances {
-            table.act(OWNER, ActionRef::Advance).expect("begins, then pays");
+            table.act(OWNER, ActionRef::Advance).expect("the game begins, then refunds are paid");
         }
-        // What it meets is paid first, and then its shares wait.
+        // A stop first makes the payouts that it finds. Then its own shares wait.
         let handled = table.handle(OWNER, 0, ActionRef::StopGame);
         let outcome = handled.result.unwrap();
         assert_eq!(outcome.event, Event::GameWasStopped((1..=32).map(id).collect()));
         let settled = handled.settlement.map_or(0, |outcome| sent_away(&outcome).len());
-        assert_eq!(settled + outcome.payouts.len(), PORTION, "of one message");
+        assert_eq!(settled + outcome.payouts.len(), PORTION, "one message pays sixteen");
         assert_eq!(table.game.payouts_due(), table.shares().len());
         let has_many_due = table.shares().len() > PORTION;
         let again = table.act(OWNER, ActionRef::StopGame);

@@ -1,4 +1,4 @@
-//! Bound commitments, and moves that are made a round ahead.
+//! Bound commitments, and commitments made a round ahead.
 
 use crate::table::*;
 use rpsls_io::{
@@ -21,7 +21,7 @@ fn reveal_ahead(table: &mut Table, player: u8, mv: Move, next: Move) -> Event {
     table.act(player, action.borrowed()).expect("reveals")
 }
 
-/// These have committed bound moves.
+/// A table at which these players have made bound commitments to these moves.
 fn committed(moves: &[(u8, Move)]) -> Table {
     let mut table = Table::start(moves.iter().map(|(player, _)| *player));
     for (player, mv) in moves {
@@ -47,7 +47,7 @@ fn a_bound_commitment_is_revealed_as_any_other() {
 fn a_copied_bound_hash_shuts_nobody_out_and_opens_for_nobody_else() {
     let mut table = Table::start([1, 2, 3]);
     let hash = bound(1, Move::Rock);
-    // The copier is first, and once more by the other action.
+    // One copier is first, and another uses the other action.
     table.act(2, ActionRef::Commit(hash)).unwrap();
     table.act(3, ActionRef::MakeMove(hash)).unwrap();
     assert_eq!(table.act(1, ActionRef::Commit(hash)), Ok(Event::SuccessfulMove(id(1))));
@@ -64,12 +64,12 @@ fn a_copied_bound_hash_shuts_nobody_out_and_opens_for_nobody_else() {
 
 #[test]
 fn a_copier_in_the_last_block_does_not_become_the_only_mover() {
-    // Both messages are in the stage's last block, the copier's first.
+    // Both messages are in the stage's last block. The copier's is first.
     let mut table = Table::start([1, 2]);
     table.now = table.game.deadline();
     let hash = bound(1, Move::Rock);
     table.act(2, ActionRef::Commit(hash)).unwrap();
-    table.act(1, ActionRef::Commit(hash)).expect("is not shut out");
+    table.act(1, ActionRef::Commit(hash)).expect("the player can still commit");
     assert!(matches!(table.stage(), GameStage::Reveal(_)), "nobody wins unopened");
 }
 
@@ -78,14 +78,14 @@ fn plain_hashes_are_refused_among_plain_ones_only() {
     let mut table = Table::start([1, 2, 3]);
     let hash = commitment("0password 1");
     table.act(3, ActionRef::Commit(hash)).unwrap();
-    table.act(1, ActionRef::MakeMove(hash)).expect("the bound one is another");
+    table.act(1, ActionRef::MakeMove(hash)).expect("the bound hash does not count");
     assert_eq!(table.act(2, ActionRef::MakeMove(hash)), Err(GameError::CommitmentTaken));
     table.act(2, ActionRef::Commit(hash)).expect("a bound one may be equal");
     table.reveal(1, Move::Rock).unwrap();
     assert_eq!(
         table.act(3, ActionRef::Reveal("0password 1")),
         Err(GameError::OpeningMismatch),
-        "what it hashes to bound is another hash"
+        "the bound hash of this opening is another one"
     );
 }
 
@@ -107,7 +107,7 @@ fn a_next_move_counts_if_the_player_goes_on() {
     let kept = [2, 3].map(|player| {
         (id(player), bound(player, [Move::Rock, Move::Scissors][usize::from(player) - 2]))
     });
-    assert_eq!(table.state().commitments, kept, "the opened one is no longer kept");
+    assert_eq!(table.state().commitments, kept, "the opened commitment is no longer kept");
     reveal_ahead(&mut table, 3, Move::Scissors, Move::Spock);
     table.reveal(2, Move::Rock).unwrap();
 
@@ -170,7 +170,7 @@ fn a_next_move_counts_for_nothing_when_the_game_ends() {
 
 #[test]
 fn a_tie_is_broken_by_points_where_the_rules_say_so() {
-    // Rock scores 1, paper -1, scissors 0.
+    // Rock has 1 point, Paper −1, Scissors 0.
     let moves = [(1, Move::Rock), (2, Move::Paper), (3, Move::Scissors), (4, Move::Scissors)];
     let last = |table: &mut Table| {
         for (player, _) in moves {
@@ -202,5 +202,5 @@ fn the_next_rules_wait_for_the_next_game() {
     table.reveal(2, Move::Scissors).unwrap();
     assert_eq!((table.state().rules, table.state().next_rules), (POINTS, None));
     table.act(OWNER, ActionRef::StopGame).unwrap();
-    assert_eq!(table.state().rules, POINTS, "they stay");
+    assert_eq!(table.state().rules, POINTS, "the rules stay");
 }

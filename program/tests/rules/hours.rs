@@ -1,5 +1,5 @@
-//! A game that starts since all seats are taken: nobody has to be there before the hour
-//! that the table named.
+//! A game that starts because all seats are taken. No player has to act before the time that the
+//! table named.
 
 use crate::table::*;
 use rpsls_io::{
@@ -11,7 +11,7 @@ use rpsls_program::ActionRef;
 const HOUR: u64 = 3_600_000;
 const WHEN_FULL: GameRules = GameRules { format: Format::Replay, start_when_full: true };
 
-/// A table of two seats and a day to register.
+/// A table with two seats and a day to register.
 fn open() -> Table {
     let config = GameConfig { players_count_limit: 2, entry_timeout: 24 * HOUR, ..CONFIG };
     Table::of(TableInit { config, rules: WHEN_FULL, owner: None })
@@ -19,7 +19,7 @@ fn open() -> Table {
 
 #[test]
 fn whoever_takes_the_last_seat_doesn_t_choose_the_hour() {
-    // Both join with a move: reveals are the first stage.
+    // Both join with a move, so reveals are the first stage.
     let mut table = open();
     let registered_until = table.game.deadline();
     table.join_with(1, Move::Rock);
@@ -29,7 +29,7 @@ fn whoever_takes_the_last_seat_doesn_t_choose_the_hour() {
     assert_eq!(table.state().current_stage_timestamp, table.now);
     assert_eq!(table.game.deadline(), registered_until + CONFIG.reveal_timeout);
     table.reveal(2, Move::Scissors).unwrap();
-    // The first one is there by the hour that the table named when the seat was taken.
+    // The first player comes by the time that the table named when the seat was taken.
     table.now = registered_until + CONFIG.reveal_timeout;
     table.reveal(1, Move::Rock).unwrap();
     assert_eq!(table.state().last_game.unwrap().winner, id(1));
@@ -52,21 +52,21 @@ fn the_stages_of_all_rounds_last_until_then() {
         let next = bound(player, Move::Rock);
         table.act(player, ActionRef::RevealAndCommit { opening: &opening, next }).unwrap();
     }
-    // The second round keeps to it as the first one does.
+    // The second round has the same deadline as the first.
     assert_eq!(table.state().round, 2);
     assert!(matches!(table.stage(), GameStage::Reveal(_)));
     assert_eq!(table.game.deadline(), registered_until + CONFIG.reveal_timeout);
 }
 
-/// A rival who withholds a reveal until the others sleep, then reveals, commits, and is the
-/// only one in time for the next round.
+/// The attack: rivals withhold a reveal until the others sleep. Then one reveals, and another
+/// commits, who would be the only one in time for the next round.
 #[test]
 fn whoever_reveals_last_doesn_t_choose_the_hour_either() {
     let config = GameConfig { players_count_limit: 4, entry_timeout: 24 * HOUR, ..CONFIG };
     let rules = GameRules { format: Format::Knockout, start_when_full: true };
     let mut table = Table::of(TableInit { config, rules, owner: None });
     let registered_until = table.game.deadline();
-    // The first and the third meet, and the second and the fourth.
+    // The first player meets the third, and the second meets the fourth.
     let moves = [(1, Move::Rock), (2, Move::Rock), (3, Move::Spock), (4, Move::Lizard)];
     table.now += HOUR;
     moves.iter().for_each(|(player, mv)| drop(table.join_with(*player, *mv)));
@@ -77,10 +77,14 @@ fn whoever_reveals_last_doesn_t_choose_the_hour_either() {
     table.make_move(3, Move::Paper).unwrap();
     assert_eq!(table.game.deadline(), registered_until + CONFIG.move_timeout);
     table.now += CONFIG.move_timeout + 1;
-    assert_eq!(table.settle(), None, "nobody has won anything in the others' sleep");
+    assert_eq!(table.settle(), None, "nobody wins while the others sleep");
     table.now = registered_until + CONFIG.move_timeout;
     table.make_move(2, Move::Rock).unwrap();
-    assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout, "all are there");
+    assert_eq!(
+        table.game.deadline(),
+        table.now + CONFIG.reveal_timeout,
+        "all have moved, so the stage lasts its own time"
+    );
 }
 
 #[test]
@@ -91,7 +95,7 @@ fn where_all_are_there_nothing_is_slower() {
     table.reveal(1, Move::Rock).unwrap();
     table.reveal(2, Move::Scissors).unwrap();
     assert_eq!(table.state().games_finished, 1);
-    assert_eq!(table.game.deadline(), table.now + 24 * HOUR, "the next one is promised anew");
+    assert_eq!(table.game.deadline(), table.now + 24 * HOUR, "the next game names its own time");
 }
 
 #[test]
@@ -130,7 +134,7 @@ fn silence_in_it_is_counted_from_its_deadline() {
     table.join_with(2, Move::Rock);
     let deadline = table.game.deadline();
     assert_eq!(table.closable_from(), Some(deadline + GameConfig::SILENCE));
-    // And an extended stage lasts its own time.
+    // An extended stage lasts its own time.
     table.pass_deadline();
     table.settle().unwrap();
     assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout);

@@ -1,4 +1,4 @@
-//! Joining: terms, early commitments, delegates, tables that start when full.
+//! Joining: terms, early commitments, delegates, and tables that start when full.
 
 use crate::table::*;
 use gprimitives::{ActorId, H256};
@@ -21,7 +21,7 @@ fn delegated(delegate: ActorId) -> Entry {
     Entry { delegate: Some(delegate), ..Entry::default() }
 }
 
-/// Player 1 has a delegate, player 2 has none.
+/// A table at which player 1 has a delegate and player 2 has none.
 fn with_delegate() -> Table {
     let mut table = Table::new();
     table.join(1, delegated(id(DELEGATE))).unwrap();
@@ -62,7 +62,11 @@ fn a_seat_is_for_the_game_that_was_meant() {
     table.join(1, meant(0)).unwrap();
     table.act(OWNER, ActionRef::StopGame).unwrap();
     let again = table.join(1, meant(0));
-    assert_eq!(again, Err(GameError::OtherGame { game: 1 }), "sent twice, one bet");
+    assert_eq!(
+        again,
+        Err(GameError::OtherGame { game: 1 }),
+        "the same message twice costs one bet"
+    );
     table.join(1, meant(1)).unwrap();
 }
 
@@ -120,7 +124,7 @@ fn leaving_takes_the_early_move_along() {
     let hashes = [1, 3].map(|player| (id(player), bound(player, Move::Rock)));
     assert_eq!(table.state().commitments, hashes);
     table.register(2).unwrap();
-    assert_eq!(table.state().commitments, hashes, "a seat taken anew has none");
+    assert_eq!(table.state().commitments, hashes, "a new seat has no commitment");
 }
 
 #[test]
@@ -143,7 +147,7 @@ fn the_last_seat_starts_reveals_where_all_have_moved() {
     let outcome = table.join_with(2, Move::Lizard);
     let started = StageChange::RevealsStarted { players: [1, 2].map(id).into() };
     assert_eq!(outcome.broadcast, Some(Event::StageAdvanced(started)));
-    // Two messages a player, and none of them waits for the clock.
+    // Each player sends two messages, and none of them waits for the clock.
     table.reveal(2, Move::Lizard).unwrap();
     let won = table.act(1, ActionRef::Reveal("0password 1"));
     let result = RevealResult::GameOver { winner: id(1) };
@@ -175,7 +179,7 @@ fn a_delegate_plays_and_the_player_is_named_and_paid() {
     let hash = bound(1, Move::Rock);
     let moved = table.handle(DELEGATE, 7, ActionRef::Commit(hash)).result.unwrap();
     assert_eq!(moved.event, Event::SuccessfulMove(id(1)));
-    assert_eq!(moved.refund, 7, "value goes back to who attached it");
+    assert_eq!(moved.refund, 7, "value goes back to the sender");
     assert_eq!(table.act(1, ActionRef::Commit(hash)), Err(GameError::AlreadyMoved));
     table.make_move(2, Move::Scissors).unwrap();
     table.reveal(2, Move::Scissors).unwrap();
@@ -234,8 +238,8 @@ fn a_delegate_is_another_account() {
     assert_eq!(table.state().lobby_list, []);
 }
 
-/// What kept a player out: a rival who has named the player's delegate first, and again,
-/// or has taken it for the rival's own.
+/// A rival can't keep a player out by naming the player's delegate first, or by being a delegate's
+/// player too.
 #[test]
 fn naming_a_rival_s_delegate_first_keeps_nobody_out() {
     let mut table = Table::new();
@@ -243,7 +247,7 @@ fn naming_a_rival_s_delegate_first_keeps_nobody_out() {
         table.join(rival, delegated(id(DELEGATE))).unwrap();
     }
     table.join(1, delegated(id(DELEGATE))).unwrap();
-    table.join(4, delegated(id(2))).expect("whoever has a seat may be a delegate, too");
+    table.join(4, delegated(id(2))).expect("a player may be a delegate, too");
     table.pass_deadline();
     table.settle().unwrap();
 
@@ -267,7 +271,7 @@ fn naming_a_rival_s_delegate_first_keeps_nobody_out() {
     assert_eq!(won.refund, 7, "the delegate is not paid");
 }
 
-/// The messages that name nobody are left to those whose delegate has one player.
+/// Only a delegate of one player can send messages that name nobody.
 #[test]
 fn a_delegate_of_several_names_the_player() {
     let mut table = Table::new();
@@ -291,7 +295,7 @@ fn a_delegate_of_several_names_the_player() {
     table.settle().unwrap();
     assert_eq!(table.status(2), PlayerStatus::Out);
     let moved = table.act(DELEGATE, ActionRef::Commit(bound(1, Move::Rock)));
-    assert_eq!(moved, Ok(Event::SuccessfulMove(id(1))), "nobody else who has named it is in");
+    assert_eq!(moved, Ok(Event::SuccessfulMove(id(1))), "no other player of the delegate is in");
 }
 
 #[test]
@@ -314,7 +318,11 @@ fn nobody_acts_for_those_who_have_not_named_them() {
     assert_eq!(table.act(2, reveal_for(None)), Err(GameError::NotDelegate));
     assert_eq!(table.act(DELEGATE, commit_for(1)), Err(GameError::NotMoveStage));
     table.act(DELEGATE, reveal_for(Some(bound(1, Move::Spock)))).unwrap();
-    assert_eq!(table.state().commitments.len(), 1, "that for the next round isn't told yet");
+    assert_eq!(
+        table.state().commitments.len(),
+        1,
+        "the commitment for the next round does not show yet"
+    );
     table.act(2, ActionRef::Reveal("1password 2")).unwrap();
     assert_eq!(table.state().last_game.map(|game| game.winner), Some(id(2)));
 }
@@ -347,7 +355,11 @@ fn a_delegate_acts_for_its_own_seat_first() {
     let moved = table.act(DELEGATE, ActionRef::Commit(own));
     assert_eq!(moved, Ok(Event::SuccessfulMove(id(DELEGATE))));
     let again = table.act(DELEGATE, ActionRef::Commit(own));
-    assert_eq!(again, Err(GameError::AlreadyMoved), "a message sent twice is not the other's");
+    assert_eq!(
+        again,
+        Err(GameError::AlreadyMoved),
+        "a message sent twice does not count for the other player"
+    );
     table.act(1, ActionRef::Commit(bound(1, Move::Rock))).unwrap();
     table.act(3, ActionRef::Commit(bound(3, Move::Rock))).unwrap();
     for (player, opening) in [(DELEGATE, "2password 101"), (1, "0password 1"), (3, "0password 3")] {
@@ -358,7 +370,7 @@ fn a_delegate_acts_for_its_own_seat_first() {
     assert_eq!(
         for_other,
         Ok(Event::SuccessfulMove(id(1))),
-        "out itself, it still acts for the other"
+        "a delegate who is out still acts for the other player"
     );
 }
 

@@ -9,7 +9,7 @@ use rpsls_program::{ActionRef, rules::Payout};
 
 const KNOCKOUT: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
 
-/// A knockout of players 1 and on, who are to move.
+/// A knockout of players from 1 on, who are to move.
 fn started(players: u8) -> Table {
     let mut table = Table::with_rules(KNOCKOUT);
     (1..=players).for_each(|player| drop(table.register(player).expect("registers")));
@@ -18,8 +18,8 @@ fn started(players: u8) -> Table {
     table
 }
 
-/// These commit and reveal these moves, with passwords whose bits add to a toss what
-/// is given; what the last one is told.
+/// Plays a round: these players commit to these moves and reveal them, with passwords that give
+/// these bits for a toss. Returns the reply to the last reveal.
 fn round(table: &mut Table, moves: &[(u8, Move, bool)]) -> Event {
     let openings: Vec<(u8, String)> =
         moves.iter().map(|(player, mv, toss)| (*player, tossed(*player, *mv, *toss))).collect();
@@ -32,10 +32,10 @@ fn round(table: &mut Table, moves: &[(u8, Move, bool)]) -> Event {
     outcome.last().expect("somebody plays")
 }
 
-/// An opening of a player for a move that adds this to a toss.
+/// A player's opening of a move that gives this bit for a toss.
 fn tossed(player: u8, mv: Move, toss: bool) -> String {
     let plain = opening(mv, &format!("{player}, "));
-    // 'b' is even, 'a' odd.
+    // 'b' is even, 'a' is odd.
     let last = if knockout::toss(&plain) == toss { 'b' } else { 'a' };
     plain + &last.to_string()
 }
@@ -49,11 +49,11 @@ fn next(players: &[u8]) -> Event {
 fn those_meet_whose_seats_leave_the_same_remainder() {
     use Move::*;
     let mut table = started(5);
-    // Seats from 0: 0 meets 4, 1 to 3 meet nobody.
+    // Seats count from 0: seat 0 meets seat 4, seats 1 to 3 meet nobody.
     let moves = [Rock, Scissors, Paper, Lizard, Spock];
     let moves: Vec<_> = (1..).zip(moves).map(|(player, mv)| (player, mv, false)).collect();
     assert_eq!(round(&mut table, &moves), next(&[2, 3, 4, 5]), "spock vaporizes rock");
-    // Of what is left, 4 and 2 meet, and 1 and 3.
+    // Of the seats that are left, 4 meets 2, and 1 meets 3.
     let moves = [(2, Rock, false), (3, Rock, false), (4, Paper, false), (5, Spock, false)];
     assert_eq!(round(&mut table, &moves), next(&[4, 5]));
     assert_eq!(table.status(1), PlayerStatus::Out);
@@ -106,7 +106,10 @@ fn whoever_meets_nobody_acts_all_the_same_or_is_out() {
     for player in [1, 3] {
         table.make_move(player, Move::Rock).unwrap();
     }
-    assert!(matches!(table.stage(), GameStage::InProgress(_)), "the second is waited for");
+    assert!(
+        matches!(table.stage(), GameStage::InProgress(_)),
+        "the stage waits for the second player"
+    );
     table.pass_deadline();
     table.settle().unwrap();
     assert_eq!(table.status(2), PlayerStatus::Out);
@@ -114,13 +117,13 @@ fn whoever_meets_nobody_acts_all_the_same_or_is_out() {
     table.pass_deadline();
     let over = StageChange::GameOver { winner: id(1) };
     let outcome = table.settle().unwrap();
-    assert_eq!(outcome.event, Event::StageAdvanced(over), "who met the silent third");
+    assert_eq!(outcome.event, Event::StageAdvanced(over), "the first player met the silent third");
     assert_eq!(outcome.paid(), [Payout { to: id(1), value: 3 * BET }]);
 }
 
 #[test]
 fn a_rival_who_does_not_open_has_lost() {
-    // The fourth would win, and the toss too.
+    // The fourth player's move would win.
     let mut table = started(4);
     let moves = [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors), (4, Move::Paper)];
     for (player, mv) in moves {
@@ -138,7 +141,7 @@ fn a_rival_who_does_not_open_has_lost() {
 
 #[test]
 fn seats_that_were_left_before_the_start_count_no_more() {
-    // The third moves up to the second seat, and meets the first as the last of two.
+    // The third player moves up to the second seat, and meets the first as one of the last two.
     let mut table = Table::with_rules(KNOCKOUT);
     (1..=3).for_each(|player| drop(table.register(player).expect("registers")));
     table.act(2, ActionRef::Leave).unwrap();
@@ -162,7 +165,8 @@ fn moves_made_ahead_are_for_the_pair_of_the_next_round() {
         };
         table.act(player, ahead).unwrap();
     }
-    // All tosses of the same password but for its number: 1 and 3 are equal.
+    // The openings differ only in the player's number, and 1 and 3 give the same bit: the first
+    // goes on.
     assert!(matches!(table.stage(), GameStage::Reveal(_)));
     assert_eq!(
         [1, 2, 3].map(|player| table.status(player) == PlayerStatus::Out),

@@ -1,4 +1,4 @@
-//! What the state tells of the round that was decided last.
+//! What the state says of the round that was decided last.
 
 use crate::table::*;
 use rpsls_io::{Move, RoundResult};
@@ -12,7 +12,7 @@ fn result(game: u64, round: u32, moves: &[(u8, Option<Move>)]) -> Option<RoundRe
     Some(RoundResult { game, round, moves })
 }
 
-/// These commit, and those of them reveal who show something, in this order.
+/// Plays a round: all commit, and those with a move reveal it, in this order.
 fn round(table: &mut Table, moves: &[(u8, Option<Move>)]) {
     for (player, mv) in moves {
         table.make_move(*player, mv.unwrap_or(Move::Rock)).unwrap();
@@ -49,7 +49,7 @@ fn the_last_round_of_a_game_between_two_is_told_throughout_the_next_registration
     round(&mut table, &last);
     let won = result(0, 1, &last);
     assert_eq!(last_round(&mut table), won);
-    // Others come to sit where these sat, and go.
+    // Others take the seats of the two, and leave.
     for player in [3, 2, 4] {
         table.register(player).unwrap();
         assert_eq!(last_round(&mut table), won);
@@ -65,7 +65,7 @@ fn the_last_round_of_a_game_between_two_is_told_throughout_the_next_registration
     table.settle().unwrap();
     table.make_move(5, Move::Rock).unwrap();
     assert_eq!(last_round(&mut table), won);
-    // That game ends without a reveal.
+    // This game ends without a reveal.
     table.pass_deadline();
     table.settle().unwrap();
     assert_eq!(table.state().games_finished, 2);

@@ -1,15 +1,15 @@
-//! The shares of a stopped game, of which no message pays more than sixteen.
+//! The shares of a stopped game. No message pays more than sixteen.
 
 use crate::table::*;
 use rpsls_io::{Entry, Event, GameConfig, GameError, GameStage, Move, gas::PORTION, opening};
 use rpsls_program::ActionRef;
 
-/// Odd, so that a pot hardly ever divides.
+/// A bet that is odd, so that a pot seldom divides evenly.
 const ODD: u128 = 1_001;
-/// Nobody of those who play has these numbers, nor the owner's.
+/// Neither a player nor the owner has this number.
 const STRANGER: u8 = 255;
 
-/// As many players as this, without the owner, in an order that is not that of ids.
+/// This many players without the owner, in another order than that of ids.
 fn players(count: u8) -> Vec<u8> {
     let mut all: Vec<u8> = (0..255).filter(|player| *player != OWNER).take(count.into()).collect();
     all.rotate_left(usize::from(count) / 3);
@@ -33,8 +33,8 @@ fn started(count: u8) -> Table {
     table
 }
 
-/// A round that all have committed to, and all but the last one revealed, with a stop
-/// that waits for it.
+/// A table at which all have committed, all but the last have revealed, and a stop waits for the
+/// round. Also the last player.
 fn scheduled(count: u8) -> (Table, u8) {
     let mut table = started(count);
     let players = players(count);
@@ -45,11 +45,11 @@ fn scheduled(count: u8) -> (Table, u8) {
     (table, *last)
 }
 
-/// What everybody's share is.
+/// Each player's share.
 fn shares(count: u8) -> Vec<(u8, u128)> {
     let mut players = players(count);
     players.sort_unstable();
-    // The pot is the bets, so each has the own one.
+    // The pot has only these players' bets, so each gets the own bet.
     players.into_iter().map(|player| (player, ODD)).collect()
 }
 
@@ -120,7 +120,11 @@ fn the_clock_stops_a_game_and_pays_sixteen() {
     let (mut table, _) = scheduled(66);
     table.pass_deadline();
     let state = table.state_now();
-    assert_eq!((state.pot, table.shares().len()), (66 * ODD, 65), "told before anybody pays");
+    assert_eq!(
+        (state.pot, table.shares().len()),
+        (66 * ODD, 65),
+        "the state shows the shares before any is paid"
+    );
     let outcome = table.settle().unwrap();
     assert_eq!(outcome.payouts.len(), PORTION);
     assert_eq!(table.shares().len(), 65 - PORTION);
@@ -134,7 +138,7 @@ fn the_table_is_closed_until_all_are_paid() {
     table.act(OWNER, ActionRef::StopGame).unwrap();
     for (action, players) in [
         (ActionRef::Register, 8),
-        // The last eight are paid, and the seat is free.
+        // The last eight are paid, so this seat can be taken.
         (ActionRef::Join(Entry::default()), 0),
     ] {
         let outcome = table.handle(7, ODD, action);
@@ -169,7 +173,7 @@ fn registration_starts_when_the_last_share_is_paid() {
 #[test]
 fn what_does_not_divide_goes_to_the_first_over_all_portions() {
     use Move::*;
-    // 40 of 41 go on, and share 41 bets.
+    // 40 of 41 players go on, and share 41 bets.
     let mut table = started(41);
     let players = players(41);
     let mv = |player: u8| if player == players[0] { Scissors } else { Rock };

@@ -1,4 +1,4 @@
-//! A game whose players are all silent ends after 30 days, whoever comes.
+//! A game whose players are all silent ends after 30 days, with the next message of anybody.
 
 use crate::table::*;
 use rpsls_io::{Event, GameConfig, GameError, GameStage, Move, StageChange};
@@ -11,7 +11,7 @@ const DAY: u64 = 24 * 3_600_000;
 const YEAR: u64 = 365 * DAY;
 const STRANGER: u8 = 255;
 
-/// Each stage in which nobody has acted, who is still in, and the pot of it.
+/// Each stage in which nobody has acted, with the players still in and the pot.
 fn silent() -> Vec<(Table, Vec<u8>, u128)> {
     let mut lone = Table::new();
     lone.register(1).unwrap();
@@ -50,7 +50,11 @@ fn thirty_days_after_the_deadline_whoever_comes_ends_the_game() {
         let (mut table, ..) = fresh();
         table.now = first + 30 * DAY - 1;
         let outcome = table.handle(STRANGER, 0, ActionRef::Advance).result.unwrap();
-        assert_eq!(outcome.event, Event::StageAdvanced(StageChange::Extended), "a moment before");
+        assert_eq!(
+            outcome.event,
+            Event::StageAdvanced(StageChange::Extended),
+            "a millisecond earlier the stage is extended"
+        );
 
         for now in [first + 30 * DAY, first + 30 * DAY + 1, first + YEAR] {
             let (mut table, players, pot) = fresh();
@@ -82,7 +86,7 @@ fn any_action_does_it_and_then_meets_the_next_game() {
     }
 }
 
-/// Whoever sends `Advance` each day extends the stage, and puts nothing off.
+/// A stranger who sends `Advance` each day extends the stage, but puts nothing off.
 #[test]
 fn extensions_don_t_put_it_off() {
     for (mut table, players, pot) in silent() {
@@ -101,7 +105,7 @@ fn extensions_don_t_put_it_off() {
     }
 }
 
-/// Not even for a year, by a stage that lasts as long.
+/// Even a stage that lasts a year puts nothing off.
 #[test]
 fn a_long_stage_that_was_extended_at_the_last_moment_ends_all_the_same() {
     let config = GameConfig { move_timeout: GameConfig::MAX_TIMEOUT, ..CONFIG };
@@ -176,8 +180,8 @@ fn a_table_without_players_is_extended_for_ever() {
     assert_eq!(table.state().games_finished, 0, "no game has ended");
 }
 
-/// A seat at a table that has long been idle isn't lost at once, nor with somebody else
-/// coming and going.
+/// A seat at a table that was idle for long isn't lost at once. Another player who comes and goes
+/// counts as a sign of life.
 #[test]
 fn the_silence_of_a_lone_registrant_begins_with_the_seat() {
     let mut table = Table::new();

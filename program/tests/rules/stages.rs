@@ -128,7 +128,7 @@ fn the_only_one_to_reveal_wins() {
     let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
     table.reveal(1, Move::Rock).unwrap();
     table.pass_deadline();
-    assert_eq!(table.settle(), win(1, 2 * BET), "though Paper would have beaten Rock");
+    assert_eq!(table.settle(), win(1, 2 * BET), "the silent Paper does not beat Rock");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn game_over_opens_a_new_preparation_at_once() {
     let outcome = over.result.unwrap();
     let won = RevealResult::GameOver { winner: id(2) };
     assert_eq!(outcome.event, Event::SuccessfulReveal(won));
-    assert_eq!(outcome.refund, 2 * BET, "the winner's own reveal is replied with the pot");
+    assert_eq!(outcome.refund, 2 * BET, "the reply to the winner's own reveal carries the pot");
     assert_eq!(outcome.paid(), []);
 
     let state = table.state();

@@ -1,4 +1,4 @@
-//! A stop once somebody has committed: it waits for the round.
+//! A stop after somebody has committed waits for the end of the round.
 
 use crate::table::*;
 use rpsls_io::{Event, GameStage, Move, RevealResult, StageChange};
@@ -12,7 +12,7 @@ fn stopped(players: &[u8]) -> Event {
     Event::GameWasStopped(players.iter().map(|player| id(*player)).collect())
 }
 
-/// Moves are revealed, and the owner has stopped the game.
+/// A table during reveals, at which the owner has stopped the game.
 fn scheduled(moves: &[(u8, Move)]) -> Table {
     let mut table = Table::committed(moves);
     let outcome = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
@@ -28,7 +28,7 @@ fn an_owner_who_plays_and_has_lost_can_t_undo_the_round() {
     assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
     table.reveal(OWNER, Move::Scissors).unwrap();
     assert_eq!(table.state().last_game.unwrap().winner, id(1));
-    assert!(!table.state().stop_scheduled, "the game is over, and so is its stop");
+    assert!(!table.state().stop_scheduled, "the stop ends with the game");
 }
 
 #[test]
@@ -58,13 +58,13 @@ fn several_survivors_share_the_pot_of_the_round_that_they_survived() {
     table.reveal(3, Move::Rock).unwrap();
     let outcome = table.handle(2, 5, ActionRef::Reveal("0password 2")).result.unwrap();
     assert_eq!(outcome.event, stopped(&[2, 3]));
-    assert_eq!((outcome.refund, outcome.paid()), (5, vec![]), "a reveal costs no more for it");
+    assert_eq!((outcome.refund, outcome.paid()), (5, vec![]), "the reveal does not pay the shares");
     assert_eq!((table.state().pot, table.shares()), (3_000, vec![(2, 1_500), (3, 1_500)]));
     let outcome = table.settle().unwrap();
     assert_eq!(outcome.event, Event::SharesPaid([2, 3].map(id).into()));
     assert_eq!(outcome.paid(), [share(2, 1_500), share(3, 1_500)]);
     let named: Vec<Event> = outcome.payouts.into_iter().map(|(_, event)| event).collect();
-    assert_eq!(named, [stopped(&[2]), stopped(&[3])], "each is told of the own share");
+    assert_eq!(named, [stopped(&[2]), stopped(&[3])], "each player's event names only that player");
     assert_eq!((table.state().games_finished, table.state().last_game), (1, None));
 }
 
@@ -135,13 +135,13 @@ fn a_stop_takes_effect_at_once_where_nobody_has_committed() {
         table.reveal(player, Move::Rock).unwrap();
     }
     assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1, 2])));
-    // What players have joined with is no round's yet.
+    // A commitment made on joining is not part of a round yet.
     let mut table = Table::new();
     table.join_with(1, Move::Rock);
     assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1])));
 }
 
-/// Otherwise a second account of the owner's would have the bet back that it has lost.
+/// Otherwise a second account of the owner's would get a lost bet back.
 #[test]
 fn a_stop_never_undoes_a_commitment() {
     let mut table = Table::start([1, 2]);
@@ -172,7 +172,7 @@ fn a_stop_while_moves_are_chosen_waits_for_the_reveals_too() {
         assert!(table.state().stop_scheduled);
         reveals.iter().for_each(|player| drop(table.reveal(*player, Move::Rock).unwrap()));
         table.pass_deadline();
-        // Those who have revealed share the pot, or all if nobody has.
+        // Those who have revealed share the pot. If nobody has, all share it.
         let mut paid = match reveals {
             [] => vec![1, 2, 3],
             some => some.to_vec(),
@@ -198,10 +198,14 @@ fn a_stop_comes_after_what_the_clock_has_decided() {
     let handled = table.handle(OWNER, 0, ActionRef::StopGame);
     let next = StageChange::NextRoundStarted { players: [1, 2].map(id).into() };
     assert_eq!(handled.settlement.unwrap().event, Event::StageAdvanced(next));
-    assert_eq!(handled.result.unwrap().event, stopped(&[1, 2]), "moves are chosen by now");
+    assert_eq!(
+        handled.result.unwrap().event,
+        stopped(&[1, 2]),
+        "nobody has committed in the new round"
+    );
 }
 
-/// A table of three, of whom the owner is one.
+/// A table of three players. One is the owner.
 fn with_the_owner() -> Table {
     Table::start([OWNER, 1, 2])
 }
@@ -214,7 +218,7 @@ fn an_owner_who_plays_has_as_much_of_a_stopped_game_as_the_others() {
         registered.register(player).unwrap();
     }
     for mut table in [registered, with_the_owner()] {
-        // Until the stage's last moment.
+        // This is the stage's last moment.
         table.now = table.game.deadline();
         let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
         assert_eq!((outcome.paid(), outcome.refund), (equal.to_vec(), 0));
@@ -226,7 +230,8 @@ fn an_owner_who_plays_has_as_much_of_a_stopped_game_as_the_others() {
 fn an_owner_who_plays_has_nothing_of_a_round_that_others_have_won() {
     use Move::*;
     let moves = [(OWNER, Rock), (1, Paper), (2, Rock)];
-    // Who has revealed when the owner stops the game, and who does afterwards.
+    // Those who have revealed before the owner stops the game, those who do so afterwards, and the
+    // winner.
     for (before, after, winner) in [
         (vec![], vec![OWNER, 1, 2], 1),
         (vec![1], vec![2, OWNER], 1),

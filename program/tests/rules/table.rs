@@ -19,9 +19,9 @@ pub const CONFIG: GameConfig = GameConfig {
     move_timeout: 20_000,
     reveal_timeout: 30_000,
 };
-/// When the table opens.
+/// The time at which the table opens, in ms.
 pub const START: u64 = 1_000_000;
-/// The program's own id.
+/// The program's id.
 pub const PROGRAM: ActorId = ActorId::new([0xee; 32]);
 
 pub fn id(player: u8) -> ActorId {
@@ -32,7 +32,7 @@ pub fn password(player: u8) -> String {
     format!("password {player}")
 }
 
-/// A table's deployment with default rules.
+/// The deployment of a table with default rules.
 pub fn plain(config: GameConfig) -> TableInit {
     TableInit { config, rules: GameRules::default(), owner: None }
 }
@@ -42,7 +42,7 @@ pub fn bound(player: u8, mv: Move) -> H256 {
     bound_commitment(PROGRAM, id(player), &opening(mv, &password(player)))
 }
 
-/// What came of a message.
+/// The outcome of a message.
 pub struct Handled {
     pub settlement: Option<OwnedOutcome>,
     pub result: Result<OwnedOutcome, GameError>,
@@ -54,7 +54,7 @@ impl Paid for OwnedOutcome {
     }
 }
 
-/// What came of something, of whose payouts as many are shares as it says.
+/// Checks that all payouts count as shares, or none if they are a pot. Returns the outcome.
 fn counted(payouts: Payouts, outcome: OwnedOutcome) -> OwnedOutcome {
     let is_pot = matches!(payouts, Payouts::Pot(_));
     assert_eq!(payouts.shares(), if is_pot { 0 } else { outcome.payouts.len() });
@@ -62,14 +62,14 @@ fn counted(payouts: Payouts, outcome: OwnedOutcome) -> OwnedOutcome {
 }
 
 pub trait Paid {
-    /// Who is paid.
+    /// The payouts.
     fn paid(&self) -> Vec<Payout>;
 }
 
 pub struct Table {
     pub game: Game,
     pub now: u64,
-    /// What the program's balance would be.
+    /// The balance that the program would have.
     balance: u128,
 }
 
@@ -92,7 +92,7 @@ impl Table {
         Self { game, now: START, balance: 0 }
     }
 
-    /// Sends an action with value, and books what comes of it.
+    /// Sends an action with value, and books the payouts.
     pub fn handle(&mut self, sender: u8, value: u128, action: ActionRef) -> Handled {
         let message = Message { sender: id(sender), value, now: self.now, program: PROGRAM };
         let mut settlement = None;
@@ -128,13 +128,13 @@ impl Table {
         self.handle(player, bet, ActionRef::Register).result.map(|outcome| outcome.event)
     }
 
-    /// Joins on these terms, for the bet.
+    /// Joins on these terms with the bet.
     pub fn join(&mut self, player: u8, entry: Entry) -> Result<OwnedOutcome, GameError> {
         let bet = self.state().config.bet_size;
         self.handle(player, bet, ActionRef::Join(entry)).result
     }
 
-    /// Joins with a move.
+    /// Joins with a commitment to a move.
     pub fn join_with(&mut self, player: u8, mv: Move) -> OwnedOutcome {
         let entry = Entry { commitment: Some(bound(player, mv)), ..Entry::default() };
         self.join(player, entry).expect("joins")
@@ -158,12 +158,12 @@ impl Table {
         settlement
     }
 
-    /// Lets the stage's time run out, without settling.
+    /// Passes the stage's deadline, without settling.
     pub fn pass_deadline(&mut self) {
         self.now = self.game.deadline() + 1;
     }
 
-    /// Opens a round: these players register, and their time to do so is over.
+    /// Starts a round: these players register, and the time to register passes.
     pub fn start(players: impl IntoIterator<Item = u8>) -> Self {
         let mut table = Self::new();
         for player in players {
@@ -174,7 +174,7 @@ impl Table {
         table
     }
 
-    /// A round in which these players have committed these moves.
+    /// A round in which these players have committed to these moves.
     pub fn committed(moves: &[(u8, Move)]) -> Self {
         let mut table = Self::start(moves.iter().map(|(player, _)| *player));
         for (player, mv) in moves {
@@ -183,12 +183,12 @@ impl Table {
         table
     }
 
-    /// The state, an overdue stage not moved on.
+    /// The state, with an overdue stage unsettled.
     pub fn state(&mut self) -> GameState {
         self.state_at(0)
     }
 
-    /// The state as the chain tells it now.
+    /// The state as the chain would answer it now.
     pub fn state_now(&mut self) -> GameState {
         self.state_at(self.now)
     }
@@ -196,7 +196,7 @@ impl Table {
     fn state_at(&mut self, now: u64) -> GameState {
         match self.game.clone().answer(StateQuery::All, now).to_reply() {
             StateReply::All(state) => state,
-            other => panic!("All is answered by All, not {other:?}"),
+            other => panic!("the answer to All is {other:?}"),
         }
     }
 
@@ -206,11 +206,11 @@ impl Table {
             StateReply::SharesDue(shares) => {
                 shares.into_iter().map(|(player, share)| (player.as_ref()[0], share)).collect()
             }
-            other => panic!("SharesDue is answered by SharesDue, not {other:?}"),
+            other => panic!("the answer to SharesDue is {other:?}"),
         }
     }
 
-    /// When silence ends the game, as it is.
+    /// The time at which silence ends the game, with an overdue stage unsettled.
     pub fn closable_from(&self) -> Option<u64> {
         self.game.closable_from()
     }
@@ -222,7 +222,7 @@ impl Table {
     pub fn status(&mut self, player: u8) -> PlayerStatus {
         match self.game.answer(StateQuery::Player(id(player)), self.now).to_reply() {
             StateReply::Player(status) => status,
-            other => panic!("Player is answered by Player, not {other:?}"),
+            other => panic!("the answer to Player is {other:?}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What came of one message.
+//! The outcome of one message.
 
 use crate::log;
 use gprimitives::MessageId;
@@ -6,21 +6,21 @@ use gtest::{BlockRunResult, constants::Gas};
 use parity_scale_codec::Decode;
 use std::fmt::Debug;
 
-/// What came of one message, with the program's types of events and errors.
+/// The outcome of one message, with the program's types of events and errors.
 #[derive(Debug)]
 pub struct Answer<Event, Error> {
     /// `None` if the message trapped.
     pub result: Option<Result<Event, Error>>,
-    /// What the sender has gained in value, fees apart.
+    /// The value that the sender has gained, without fees.
     pub gain: i128,
-    /// What the program told everybody in the same block.
+    /// The events that the program broadcast in the same block.
     pub broadcasts: Vec<Event>,
-    /// What the message burned.
+    /// The gas that the message burned.
     pub gas: Gas,
 }
 
 impl<Event: Debug + Decode, Error: Debug + Decode> Answer<Event, Error> {
-    /// Reads the answer to a message from its block.
+    /// Reads the answer to a message from the message's block.
     pub fn read(block: &BlockRunResult, message: MessageId, gain: i128) -> Self {
         Self {
             result: block.succeed.contains(&message).then(|| log::reply(block, message)),
@@ -34,16 +34,16 @@ impl<Event: Debug + Decode, Error: Debug + Decode> Answer<Event, Error> {
     ///
     /// # Panics
     ///
-    /// If it was not accepted.
+    /// If the action was not accepted.
     pub fn event(self) -> Event {
         self.result.expect("did not trap").expect("was accepted")
     }
 
-    /// The error of a refused action, whose value came back.
+    /// The error of a refused action. Its value must have come back.
     ///
     /// # Panics
     ///
-    /// If it was accepted, or value is missing.
+    /// If the action was accepted, or value is missing.
     pub fn error(self) -> Error {
         assert_eq!(self.gain, 0, "value comes back with an error");
         self.result.expect("did not trap").expect_err("was refused")

@@ -1,15 +1,15 @@
-//! What the build leaves beside a program.
+//! Reads the files that the build leaves beside a program.
 
 use std::{env, fs, path::Path};
 
-/// The contents of a file that the build left beside the program. `tmpdir` is
-/// the `CARGO_TARGET_TMPDIR` of the test.
+/// Reads a file that the build left beside the program. `tmpdir` is the `CARGO_TARGET_TMPDIR` of
+/// the test.
 ///
 /// # Panics
 ///
 /// If there is no such file.
 pub fn read(tmpdir: &str, name: &str) -> Vec<u8> {
-    let test_binary = env::current_exe().expect("this runs");
+    let test_binary = env::current_exe().expect("a running test has a path");
     // `<target>/<profile>/deps/<test binary>`
     let profile = test_binary
         .ancestors()

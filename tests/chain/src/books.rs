@@ -1,8 +1,8 @@
-//! The books of an embedded chain: no unit of value is made or lost.
+//! The books of an embedded chain. They show that no unit of value is made or lost.
 
 use gtest::BlockRunResult;
 
-/// What all accounts together held at first, and what was paid for gas since.
+/// The sum of all balances at first, and the fees paid since.
 #[derive(Debug)]
 pub struct Books {
     total: u128,
@@ -15,18 +15,18 @@ impl Books {
         Self { total, fees: 0 }
     }
 
-    /// Books the gas that a block's messages have burned.
+    /// Books the gas that the messages of a block have burned.
     pub fn book(&mut self, block: &BlockRunResult) {
         self.pay_fees(block.spent_value());
     }
 
-    /// Books what was paid for gas otherwise.
+    /// Books other fees.
     pub fn pay_fees(&mut self, fees: u128) {
         self.fees += fees;
     }
 
-    /// What the chain holds on its own, given the sum of all balances: gas that
-    /// was paid for, and is neither burned nor given back.
+    /// The value that the chain itself holds, given the sum of all balances: gas that was paid for,
+    /// and is neither burned nor given back.
     ///
     /// # Panics
     ///
@@ -34,6 +34,6 @@ impl Books {
     pub fn held(&self, balances: u128) -> u128 {
         self.total
             .checked_sub(self.fees + balances)
-            .unwrap_or_else(|| panic!("{balances} with {} of fees is too much", self.fees))
+            .unwrap_or_else(|| panic!("{balances} and fees of {} are too much", self.fees))
     }
 }

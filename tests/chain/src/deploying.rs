@@ -1,4 +1,4 @@
-//! Deployments, and what becomes of the value that is sent with them.
+//! Deploys a program, and checks where the value sent with the deployment goes.
 
 use gprimitives::MessageId;
 use gtest::{
@@ -10,12 +10,12 @@ const OWNER: u64 = 0xf2;
 const PROGRAM: u64 = 0xf3;
 const PURSE: u128 = 1_000_000_000_000_000;
 
-/// Deploys a program with this payload and value, which it must refuse: no
-/// half-made program stays, and the value comes back. What the program says.
+/// Deploys a program with this payload and value. The program must refuse: no half-made program
+/// stays, and the value comes back. Returns the text of the error reply.
 ///
 /// # Panics
 ///
-/// If it is otherwise.
+/// If the program does not refuse so.
 pub fn refused(program: &[u8], payload: Vec<u8>, value: u128) -> String {
     let Deployed { system, message, block, paid } = Deployed::new(program, payload, value);
     assert!(block.failed.contains(&message));
@@ -25,12 +25,12 @@ pub fn refused(program: &[u8], payload: Vec<u8>, value: u128) -> String {
     String::from_utf8_lossy(reply.expect("an error reply").payload()).into_owned()
 }
 
-/// Deploys a program with this payload and value, which must come back but for
-/// what the chain keeps of it.
+/// Deploys a program with this payload and value. The value must come back; the deployer pays only
+/// the existential deposit of the program, and gas.
 ///
 /// # Panics
 ///
-/// If it is otherwise.
+/// If another amount comes back, or the deployment fails.
 pub fn check_value_comes_back(program: &[u8], payload: Vec<u8>, value: u128) {
     let Deployed { message, block, paid, .. } = Deployed::new(program, payload, value);
     assert!(block.succeed.contains(&message));
@@ -41,7 +41,7 @@ struct Deployed {
     system: System,
     message: MessageId,
     block: BlockRunResult,
-    /// What the owner has paid, but for gas.
+    /// The value that the owner has paid, without gas.
     paid: u128,
 }
 

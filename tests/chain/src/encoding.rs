@@ -1,4 +1,4 @@
-//! The Sails encoding: what is said with Sails' headers.
+//! The Sails encoding: messages and replies with Sails' headers.
 
 use gmeta::Metadata;
 use gprimitives::{ActorId, MessageId};
@@ -7,8 +7,7 @@ use parity_scale_codec::Encode;
 use program_common::encoding::{Header, Kind};
 use program_idl::Interface;
 
-/// What the Sails encoding makes of an enum's encoding: a header of the variant, then
-/// the fields.
+/// Encodes a value of an enum in the Sails encoding: a header of its variant, then its fields.
 pub fn headed<M: Metadata>(kind: Kind, said: &impl Encode) -> Vec<u8> {
     let said = said.encode();
     let header = Header::call(Interface::of::<M>().id(), kind, said[0]);
@@ -20,30 +19,30 @@ pub fn constructor(init: &impl Encode) -> Vec<u8> {
     [&Header::CONSTRUCTOR.to_bytes()[..], &init.encode()].concat()
 }
 
-/// A message that is no reply: to whom, and its payload. What is for everybody is to the
-/// zero account.
+/// A message that is not a reply: its destination and its payload. The destination of a broadcast
+/// is the zero account.
 pub type Sent = (ActorId, Vec<u8>);
 
-/// What came of a message, as bytes.
+/// The outcome of a message, as bytes.
 #[derive(Debug)]
 pub struct Said {
-    /// The reply, or why the message failed.
+    /// The reply, or the reason why the message failed.
     pub reply: Result<Vec<u8>, String>,
-    /// What was sent besides.
+    /// The other messages that were sent in its block.
     pub sent: Vec<Sent>,
-    /// What the message burned.
+    /// The gas that the message burned.
     pub gas: Gas,
 }
 
 impl Said {
-    /// Reads from a block what came of a message.
+    /// Reads the outcome of a message from its block.
     ///
     /// # Panics
     ///
     /// If there is no reply.
     pub fn read(block: &BlockRunResult, message: MessageId) -> Self {
         let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
-        let reply = reply.expect("every message is replied").payload().to_vec();
+        let reply = reply.expect("every message gets a reply").payload().to_vec();
         let is_success = block.succeed.contains(&message);
         let said = String::from_utf8_lossy(&reply).into_owned();
         Self {
@@ -54,7 +53,7 @@ impl Said {
     }
 }
 
-/// What was sent in a block apart from replies.
+/// The messages of a block apart from replies.
 pub fn sent(block: &BlockRunResult) -> Vec<Sent> {
     let sent = block.log().iter().filter(|log| log.reply_to().is_none());
     sent.map(|log| (log.destination(), log.payload().to_vec())).collect()

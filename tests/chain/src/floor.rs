@@ -1,12 +1,13 @@
-//! What a message costs whatever a program does.
+//! The floor of gas costs: what a message burns whatever a program does.
 
 use gtest::{Program, System, constants::Gas};
 
-/// Who sends the messages.
+/// The sender of the messages.
 const USER: u64 = 0xf0;
 const PURSE: u128 = 1_000_000_000_000_000;
 
-/// The gas of the floor program's messages: plain, and with one message sent.
+/// Measures the gas of two messages to the floor program: a plain one, and one for which it sends a
+/// message.
 pub fn measure() -> [Gas; 2] {
     let system = System::new();
     system.mint_to(USER, PURSE);

@@ -1,15 +1,15 @@
-//! Modules of state functions.
+//! Helpers for modules of state functions.
 
 use crate::{node, types::Types};
 use gmeta::MetawasmData;
 use parity_scale_codec::Decode;
 use std::any::type_name;
 
-/// What a function replied, as a type.
+/// Decodes the reply of a function.
 ///
 /// # Panics
 ///
-/// If it didn't reply, or with something else.
+/// If the function didn't reply, or its reply is of another type.
 pub fn decoded<T: Decode>(reply: Result<Vec<u8>, String>) -> T {
     let reply = reply.expect("the function replies");
     let mut rest = &*reply;
@@ -18,12 +18,12 @@ pub fn decoded<T: Decode>(reply: Result<Vec<u8>, String>) -> T {
     answer.unwrap_or_else(|error| panic!("not a {}: {error}", type_name::<T>()))
 }
 
-/// The functions that a module says it has, with their types. A
-/// [`gtest::System`] must exist on the thread, as for [`node::run`].
+/// Lists the functions that a module's metadata names, with their types. A [`gtest::System`] must
+/// exist on the thread, as for [`node::run`].
 ///
 /// # Panics
 ///
-/// If it doesn't say.
+/// If the module has no such metadata.
 pub fn listed(module: &[u8]) -> Vec<String> {
     let data: MetawasmData = decoded(node::run(module, "metadata", vec![], 0));
     let types = Types::decode(&data.registry);

@@ -1,16 +1,16 @@
-//! Tables of what messages cost.
+//! Tables of the gas that messages burn.
 
 use gtest::constants::Gas;
 
-/// Gates are in millions.
+/// A million of gas, the unit of gates.
 pub const MILLION: Gas = 1_000_000;
 
-/// The gas of messages of one kind, in the order of sending.
+/// The gas of messages of one kind, in the order in which they were sent.
 #[derive(Default)]
 pub struct Row(pub Vec<Gas>);
 
 impl Row {
-    /// The dearest.
+    /// The gas of the dearest message.
     ///
     /// # Panics
     ///
@@ -19,36 +19,37 @@ impl Row {
         self.0.iter().copied().max().expect("it was measured")
     }
 
-    /// All of them.
+    /// The gas of all messages together.
     pub fn sum(&self) -> Gas {
         self.0.iter().sum()
     }
 
-    /// What one costs.
+    /// The mean gas of a message.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If nothing was measured.
     pub fn mean(&self) -> Gas {
         self.sum() / self.0.len() as Gas
     }
 }
 
-/// A printed table in Markdown, in 10⁹ gas: a column for each size that was
-/// measured, and beside them the floor and what the first size is of it.
+/// A table that is printed in Markdown, in 10⁹ gas. It has a column for each measured size, one for
+/// the floor, and one for the ratio of the first size's cost to the floor.
 pub struct Table<C> {
     columns: Vec<C>,
     width: usize,
 }
 
 impl<C> Table<C> {
-    /// Measures each size, and prints the table's head.
+    /// Measures each size, and prints the head of the table.
     ///
     /// # Arguments
     ///
-    /// * `sizes` - what there are so many of, and how many.
-    /// * `program` - the code, whose length is told.
-    /// * `width` - of the rows' names, in characters.
+    /// * `sizes` - the things that are counted, and the sizes to measure.
+    /// * `program` - the code, whose length is printed.
+    /// * `width` - the width of the rows' names, in characters.
+    /// * `costs` - measures one size.
     pub fn measure(
         (what, sizes): (&str, &[u64]),
         program: &[u8],
@@ -64,7 +65,7 @@ impl<C> Table<C> {
         Self { columns, width }
     }
 
-    /// Prints a row: one of each column's costs, and what it can't be below.
+    /// Prints a row: one cost of each column, and the floor below which it can't be.
     pub fn row(&self, name: &str, gas: impl Fn(&C) -> Gas, floor: Option<Gas>) {
         let Self { columns, width } = self;
         print!("| {name:<width$} |");

@@ -1,4 +1,4 @@
-//! What a module asks of the chain.
+//! The functions that a module imports from the chain.
 
 use gear_wasm_instrument::{Module, TypeRef};
 
@@ -6,7 +6,7 @@ use gear_wasm_instrument::{Module, TypeRef};
 ///
 /// # Panics
 ///
-/// If it is no module.
+/// If it is not a WebAssembly module.
 pub fn functions(module: &[u8]) -> Vec<String> {
     let module = Module::new(module).expect("a WebAssembly module");
     let imports = module.import_section.into_iter().flatten();

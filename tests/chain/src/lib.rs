@@ -1,4 +1,4 @@
-//! What the tests of both programs share.
+//! Helpers that the tests of all programs share.
 
 #![warn(missing_docs)]
 

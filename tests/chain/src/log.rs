@@ -1,24 +1,24 @@
-//! What the program said in a block.
+//! Reads the messages that the program sent in a block.
 
 use gprimitives::{ActorId, MessageId};
 use gtest::{BlockRunResult, CoreLog};
 use parity_scale_codec::Decode;
 
-/// What the program replied to a message of this block.
+/// The program's reply to a message of this block.
 ///
 /// # Panics
 ///
-/// If it did not reply, or with something else.
+/// If the program did not reply, or the reply is of another type.
 pub fn reply<T: Decode>(block: &BlockRunResult, message: MessageId) -> T {
     let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
-    decoded(reply.expect("every action is replied"))
+    decoded(reply.expect("every action gets a reply"))
 }
 
-/// What the program sent to the zero account.
+/// The messages that the program sent to the zero account in this block.
 ///
 /// # Panics
 ///
-/// If that is something else.
+/// If one is of another type.
 pub fn broadcasts<T: Decode>(block: &BlockRunResult) -> Vec<T> {
     let events = block.log().iter().filter(|log| log.destination() == ActorId::zero());
     events.map(decoded).collect()

@@ -1,17 +1,18 @@
-//! The metadata that the build writes beside a program.
+//! Checks the metadata that the build writes beside a program.
 
 use crate::{artifact, imports, node, types};
 use blake2::{Blake2b, Digest, digest::consts::U32};
 use gmeta::{Metadata, MetadataRepr};
 
-/// Checks what the build writes for tools: that the metadata in this file is the program's
-/// own, describes this interface and has the program's `metahash`; and that the program
-/// doesn't ask for the gas that is left, since nodes refuse to estimate a message that does.
-/// `tmpdir` is the `CARGO_TARGET_TMPDIR` of the test.
+/// Checks that the metadata in this file is the program's own, describes this interface and has the
+/// program's `metahash`. Tools read that file.
+///
+/// Checks also that the program doesn't ask for the gas that is left: nodes refuse to estimate a
+/// message that does. `tmpdir` is the `CARGO_TARGET_TMPDIR` of the test.
 ///
 /// # Panics
 ///
-/// If it is otherwise.
+/// If a check fails.
 pub fn check<M: Metadata>(tmpdir: &str, name: &str, program: &[u8], interface: &str) {
     let file = artifact::read(tmpdir, name);
     let written = MetadataRepr::from_hex(file).expect("metadata in hexadecimal");

@@ -1,17 +1,16 @@
-//! A module run as a node runs it to answer a request, outside any block.
+//! Runs a module as a node does to answer a request, outside any block.
 
 use core_processor::{Ext, configs::BlockInfo, informational::execute_for_reply};
 use gear_core::code::{Code, SyscallKind, TryNewCodeConfig};
 use gear_lazy_pages_native_interface::LazyPagesNative;
 use gtest::constants::MAX_USER_GAS_LIMIT;
 
-/// What the module's function replies to this payload, in a block of this
-/// timestamp. A [`gtest::System`] must exist on the thread: it prepares the
-/// memory.
+/// Runs the module's function with this payload, in a block of this timestamp, and returns its
+/// reply. A [`gtest::System`] must exist on the thread, since it prepares the memory.
 ///
 /// # Errors
 ///
-/// Why there was no reply, with the message if the function panicked.
+/// The reason why there was no reply, with the message if the function panicked.
 pub fn run(
     module: &[u8],
     function: &str,

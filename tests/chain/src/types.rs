@@ -1,11 +1,11 @@
-//! Types as metadata describes them.
+//! Describes types from metadata.
 
 use gmeta::{MetadataRepr, PortableRegistry, TypesRepr};
 use parity_scale_codec::Decode;
 use scale_info::{Field, TypeDef, TypeDefVariant, Variant, form::PortableForm};
 
-/// What metadata says, as text: what each entry point takes and gives, and what
-/// all types are made of, in the order of their encoding.
+/// Describes metadata as text: what each entry point takes and returns, and the parts of all types
+/// in the order of their encoding.
 ///
 /// # Panics
 ///
@@ -38,7 +38,7 @@ pub fn describe(metadata: &MetadataRepr) -> String {
     text
 }
 
-/// The types by name, as one writes them in Rust.
+/// The types of a registry, to be named as in Rust.
 pub struct Types(PortableRegistry);
 
 impl Types {
@@ -46,16 +46,16 @@ impl Types {
     ///
     /// # Panics
     ///
-    /// If it is none.
+    /// If the bytes are not a registry.
     pub fn decode(registry: &[u8]) -> Self {
         Self(PortableRegistry::decode(&mut &*registry).expect("a registry"))
     }
 
-    /// A type as one writes it in Rust.
+    /// The name of a type, as in Rust.
     ///
     /// # Panics
     ///
-    /// If there is no such type, or it is of a kind that no message has.
+    /// If there is no such type, or no message has a type of its kind.
     pub fn name(&self, id: u32) -> String {
         let ty = self.0.resolve(id).expect("a registered type");
         let parameters: Vec<_> =
@@ -79,7 +79,7 @@ impl Types {
         }
     }
 
-    /// What an entry point takes and gives.
+    /// The names of the types that an entry point takes and returns.
     pub fn names(&self, types: &TypesRepr) -> (Option<String>, Option<String>) {
         let name = |id: Option<u32>| id.map(|id| self.name(id));
         (name(types.input), name(types.output))

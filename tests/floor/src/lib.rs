@@ -1,8 +1,8 @@
-//! The least that a message of the game could cost.
+//! A program whose messages cost the least that a message of the game could cost.
 //!
-//! Its program reads 33 bytes, the sender and the block time, bumps a counter
-//! on its one page of memory and replies 33 bytes. If the payload's first byte
-//! is not zero, it also sends the sender 33 bytes without gas, as a payout is.
+//! The program reads 33 bytes, the sender and the block time, adds to a counter on its one page of
+//! memory, and replies 33 bytes. If the payload's first byte is not zero, the program also sends
+//! the sender 33 bytes without gas, as a payout is sent.
 
 #![no_std]
 

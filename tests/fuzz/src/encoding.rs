@@ -1,23 +1,23 @@
-//! Messages of either encoding, read as the programs do.
+//! Reads messages of either encoding as the programs do.
 
 use parity_scale_codec::Encode;
 use program_common::encoding::{Header, Kind, LEN, Prefix, Received};
 
-/// What a message says, as the gmeta encoding has it, and what its reply begins with.
+/// A message in the gmeta encoding, and the prefix of its reply.
 pub struct Spoken {
     pub kind: Kind,
     pub body: Vec<u8>,
-    /// The call's header, if there is one.
+    /// The header of the message, if there is one.
     header: Option<[u8; LEN]>,
     prefix: Prefix,
 }
 
-/// Reads a message to the program of this interface. There is none if the program fails
-/// on it, which undoes everything.
+/// Reads a message to the program of this interface. Returns `None` if the program fails on it,
+/// which undoes everything.
 ///
 /// # Panics
 ///
-/// If it is read otherwise than the specification says.
+/// If the program reads it otherwise than the specification says.
 pub fn read(payload: &[u8], interface: [u8; 8]) -> Option<Spoken> {
     let mut bytes = payload.to_vec();
     let Ok(Received { kind, body, prefix }) = Received::read(&mut bytes, interface) else {
@@ -35,7 +35,7 @@ pub fn read(payload: &[u8], interface: [u8; 8]) -> Option<Spoken> {
     Some(Spoken { kind, body: body.to_vec(), header, prefix })
 }
 
-/// By the table in docs/sails.md.
+/// Whether a header is bad, by the table in docs/sails.md.
 fn is_bad(payload: &[u8], interface: [u8; 8]) -> bool {
     let is_good = |header: &[u8; LEN]| {
         header[2..4] == [1, 16]
@@ -48,7 +48,7 @@ fn is_bad(payload: &[u8], interface: [u8; 8]) -> bool {
 }
 
 impl Spoken {
-    /// Checks what precedes a reply, which is that of the call.
+    /// Checks the prefix of a reply, which comes from the message.
     ///
     /// # Panics
     ///
@@ -60,20 +60,20 @@ impl Spoken {
         let expected = match (self.header, self.kind) {
             (None, _) => reply,
             (Some(header), Kind::Action) => [&header, &*reply].concat(),
-            // The header tells what is asked, and so what is answered.
+            // The header says which query this is, and so which reply.
             (Some(header), Kind::Query) => [&header, &reply[1..]].concat(),
         };
         assert_eq!(said[start..], expected);
     }
 }
 
-/// A message with a header of this interface, of an enum's encoding.
+/// Encodes a value of an enum with a header of this interface.
 pub fn headed(interface: [u8; 8], kind: Kind, said: &impl Encode) -> Vec<u8> {
     let said = said.encode();
     [&Header::call(interface, kind, said[0]).to_bytes(), &said[1..]].concat()
 }
 
-/// A good message, spoiled in each way that there is, and some that are good yet.
+/// A good message, spoiled in each possible way. Some of the results are still good.
 pub fn spoiled(interface: [u8; 8], query: &[u8], action: &[u8]) -> Vec<Vec<u8>> {
     let with = |at: usize, byte: u8| {
         let mut payload = action.to_vec();
@@ -82,7 +82,8 @@ pub fn spoiled(interface: [u8; 8], query: &[u8], action: &[u8]) -> Vec<Vec<u8>> 
     };
     let unknown = |kind| headed(interface, kind, &200u8);
     vec![
-        // Another first byte is an action's, or none's; another second one is no header's.
+        // With another first byte it is an action or nothing; with another second byte it has no
+        // header.
         with(0, 0),
         with(0, 0x46),
         with(1, 0x4e),
@@ -100,7 +101,7 @@ pub fn spoiled(interface: [u8; 8], query: &[u8], action: &[u8]) -> Vec<Vec<u8>> 
         with(15, 1),
         unknown(Kind::Action),
         unknown(Kind::Query),
-        // A header that nothing follows, and parts of it.
+        // A header with nothing after it, and parts of it.
         action[..LEN].to_vec(),
         action[..LEN - 1].to_vec(),
         action[..3].to_vec(),

@@ -1,4 +1,4 @@
-//! A house that checks its promises after every message of any bytes.
+//! A house whose promises are checked after every message of arbitrary bytes.
 
 use crate::{encoding, script::take};
 use gprimitives::{ActorId, CodeId};
@@ -15,17 +15,18 @@ use rpsls_house_io::{
 };
 use std::sync::LazyLock;
 
-/// What headers name its interface by.
+/// The id of the house's interface in headers.
 static INTERFACE: LazyLock<[u8; 8]> = LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
 
-/// So that few messages fill it.
+/// Small, so that few messages fill it.
 const ROOM: usize = 8;
-/// What the chain asks for a table.
+/// The deposit that the chain asks for a table.
 const DEPOSIT: u128 = 1_000;
 
-/// Has any bytes be the life of a house, and returns how many tables it lists in the end:
-/// a byte for its settings, then messages. Each is a byte for its sender, one for what is
-/// attached, one for its length, and an action's encoding, or that of nothing.
+/// Plays arbitrary bytes as the life of a house, and returns the number of tables that it lists in
+/// the end. The first byte is for its settings; then messages follow. Each is a byte for the
+/// sender, one for the attached value, one for the length, and then the encoding of an action or
+/// other bytes.
 ///
 /// # Panics
 ///
@@ -36,7 +37,7 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
     let any_format = settings & 1 == 1;
     let table_code = CodeId::from([settings; 32]);
     let mut house = OnHeap::<ROOM>::new(HouseInit { table_code, any_format });
-    // Those that the house keeps, with whether they are listed.
+    // The tables that the house keeps, and whether each is listed.
     let mut expected: Vec<(Listed, bool)> = vec![];
     let mut place = 0;
     let mut opened = 0;
@@ -58,18 +59,18 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
         let (Ok(action), Ok(borrowed)) = (action, borrowed) else { continue };
         assert_eq!(borrowed, action.borrowed());
         opened += 1;
-        // Few, so that somebody comes again.
+        // Few, so that the same senders come again.
         let sender = ActorId::from(u64::from(sender % 4) + 1);
-        // Around the deposit, and none.
+        // Around the deposit. The value is never 0, since the deposit is 1 000.
         let value = DEPOSIT.saturating_sub(1) + u128::from(value % 4);
         let message = Message { sender, value, now: opened };
-        // Many have the same fingerprint.
+        // Many ids have the same fingerprint.
         let table = ActorId::from(opened << 14);
         match act(&mut house, &message, borrowed, table) {
             Ok(Done::Listed { refund }) => {
                 assert_eq!(refund, value - DEPOSIT);
                 let Action::Open { config, rules, start_gas, title } = action else {
-                    panic!("nothing else lists a table");
+                    panic!("only `Open` lists a table");
                 };
                 assert_eq!(config.validate(), Ok(()));
                 assert_eq!(check_title(&title), Ok(()));
@@ -99,13 +100,13 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
     let expected = listing(&mut house);
     let overview = house.house().answer(StateQuery::Overview);
     let StateReply::Overview(Overview { listed, .. }) = overview else {
-        panic!("Overview is answered by Overview");
+        panic!("the answer to Overview is another reply");
     };
     assert_eq!(listed as usize, expected.len());
     Some(expected.len())
 }
 
-/// What a search of a house begins with, by name.
+/// The bytes from which a search of a house begins, by name.
 pub fn house_seeds() -> [(&'static str, Vec<u8>); 3] {
     let config = rpsls_io::GameConfig {
         bet_size: 7,
@@ -174,6 +175,6 @@ fn act(
 fn listing(house: &mut OnHeap<ROOM>) -> Vec<Listed> {
     match house.house().answer(StateQuery::Tables { from: 0, limit: u32::MAX }) {
         StateReply::Tables(page) => page.tables,
-        other => panic!("Tables is answered by Tables, not {other:?}"),
+        other => panic!("the answer to Tables is {other:?}"),
     }
 }

@@ -1,9 +1,8 @@
-//! Random messages to the rules, as bytes, and what must hold after each.
+//! Random messages to the rules, as bytes, and the checks after each.
 //!
-//! [`play`] takes any bytes for the life of one program: a deployment, then
-//! messages. It panics where one of the promises that it checks is broken.
-//! [`Script`] writes such bytes, [`mutate`] spoils them. [`play_house`] does the same
-//! with a house.
+//! [`play`] reads any bytes as the life of one program: a deployment, then messages. It panics if a
+//! promise that it checks is broken. [`Script`] writes such bytes, and [`mutate`] spoils them.
+//! [`play_house`] does the same with a house.
 
 #![warn(missing_docs)]
 

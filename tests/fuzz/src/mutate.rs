@@ -1,13 +1,12 @@
-//! Random changes to a game's bytes, for a search that needs no more than the
-//! stable compiler.
+//! Changes a game's bytes at random, for a search that needs only the stable compiler.
 
 use std::ops::Range;
 
-/// A generator of numbers that repeat from the same start: SplitMix64.
+/// A generator of random numbers, which repeat from the same start: SplitMix64.
 pub struct Random(u64);
 
 impl Random {
-    /// Starts the numbers.
+    /// Makes a generator with this start.
     pub fn new(start: u64) -> Self {
         Self(start)
     }
@@ -30,7 +29,7 @@ impl Random {
     }
 }
 
-/// Changes `bytes` in one to eight places, where it may take from `other`.
+/// Changes `bytes` in one to eight places. It may insert bytes of `other`.
 pub fn mutate(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     for _ in 0..=random.below(8) {
         let at = random.below(bytes.len());

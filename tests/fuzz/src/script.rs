@@ -1,4 +1,4 @@
-//! The bytes that a game is played from.
+//! The bytes of a game.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -19,10 +19,10 @@
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, TableInit};
 
-/// How much value is attached.
+/// The attached value.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
-    /// None.
+    /// Nothing.
     None,
     /// The running game's bet.
     Bet,
@@ -32,46 +32,45 @@ pub enum Value {
     Raw(u128),
 }
 
-/// How much time passes before the message.
+/// The time that passes before the message.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
-    /// None: it comes in the same block.
+    /// None: the message comes in the same block.
     Same,
     /// One block.
     Block,
-    /// All that is left of the stage.
+    /// The rest of the stage, up to its deadline.
     ToDeadline,
-    /// The stage's time runs out.
+    /// The rest of the stage, and more.
     PastDeadline,
 }
 
-/// How the payload is made of the message's bytes. A search never finds the
-/// bytes that hash to a commitment, so it is spared that.
+/// The way in which a message's bytes become its payload. A search never finds the bytes that hash
+/// to a commitment, so it doesn't have to.
 #[derive(Clone, Copy, Debug)]
 pub enum Payload {
     /// The bytes are the payload.
     Raw,
     /// The payload commits to the bytes.
     Commit,
-    /// The payload commits to the bytes, which the sender's number follows.
+    /// The payload commits to the bytes and the sender's number after them.
     OwnCommit,
-    /// The payload reveals the bytes, which the sender's number follows.
+    /// The payload reveals the bytes and the sender's number after them.
     OwnReveal,
-    /// The sender joins with a bound commitment to the bytes, which the sender's
-    /// number follows, and with a delegate.
+    /// The sender joins with a delegate, and with a bound commitment to the bytes and the sender's
+    /// number after them.
     Join,
-    /// The payload is a bound commitment to the bytes, which the sender's
-    /// number follows.
+    /// The payload is a bound commitment to the bytes and the sender's number after them.
     BoundCommit,
-    /// The payload reveals the bytes, which the sender's number follows, and
-    /// commits to the same for the next round.
+    /// The payload reveals the bytes and the sender's number after them, and commits to the same
+    /// for the next round.
     RevealAndCommit,
-    /// The sender, as delegate of the player who joined with it, reveals and commits
-    /// as above, or only commits where the bytes are of an even length.
+    /// The sender acts as the delegate of the player who joined with it: it reveals and commits as
+    /// above, or only commits if the number of bytes is even.
     ForPlayer,
 }
 
-/// Who sends the message.
+/// The senders of the message.
 #[derive(Clone, Copy, Debug)]
 pub enum Senders {
     /// One of the first eight accounts, so that they meet often.
@@ -82,7 +81,7 @@ pub enum Senders {
     Crowd,
 }
 
-/// A message as the bytes spell it.
+/// A message as the bytes describe it.
 pub(crate) struct Request<'a> {
     pub sender: u8,
     pub senders: Senders,
@@ -93,8 +92,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Cuts a message off the input. There is none if not even its fixed part
-    /// is whole.
+    /// Cuts a message off the input. Returns `None` if not even its fixed part is whole.
     pub fn read(input: &mut &'a [u8]) -> Option<Self> {
         let [sender, control, kind] = take(input)?;
         let value = match control & 3 {
@@ -141,37 +139,37 @@ pub(crate) fn take<const N: usize>(input: &mut &[u8]) -> Option<[u8; N]> {
 pub struct Script(Vec<u8>);
 
 impl Script {
-    /// The program is deployed.
+    /// Starts with the deployment.
     pub fn deploy(now: u64, init: &TableInit) -> Self {
         let mut bytes = now.to_le_bytes().to_vec();
         init.encode_to(&mut bytes);
         Self(bytes)
     }
 
-    /// One of the first eight accounts sends an action in the same block.
+    /// Adds an action of one of the first eight accounts, in the same block.
     pub fn act(self, sender: u8, value: Value, action: Action) -> Self {
         self.act_after(Step::Same, sender, value, action)
     }
 
-    /// One of the first eight accounts sends an action.
+    /// Adds an action of one of the first eight accounts.
     pub fn act_after(self, step: Step, sender: u8, value: Value, action: Action) -> Self {
         let bytes = action.encode();
         self.send(Senders::Few, sender, value, step, Payload::Raw, &bytes)
     }
 
-    /// A player commits to an opening.
+    /// Adds a player's commitment to an opening.
     pub fn commit(self, sender: u8, opening: &str) -> Self {
         let (value, step) = (Value::None, Step::Same);
         let bytes = opening.as_bytes();
         self.send(Senders::Few, sender, value, step, Payload::Commit, bytes)
     }
 
-    /// A player reveals an opening.
+    /// Adds a player's reveal of an opening.
     pub fn reveal(self, sender: u8, opening: &str) -> Self {
         self.act(sender, Value::None, Action::Reveal(opening.into()))
     }
 
-    /// Any message. Its payload has at most 255 bytes.
+    /// Adds any message. Its payload has at most 255 bytes.
     pub fn send(
         mut self,
         senders: Senders,

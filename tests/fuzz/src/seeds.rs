@@ -1,4 +1,4 @@
-//! The games that a search starts from.
+//! The games from which a search starts.
 
 use crate::{
     encoding::{headed, spoiled},
@@ -18,7 +18,7 @@ const CONFIG: GameConfig = GameConfig {
     reveal_timeout: 30_000,
 };
 
-/// A file name and the bytes of a game, for each game.
+/// The file name and the bytes of each game.
 pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("full_game", full_game().bytes()),
@@ -71,7 +71,7 @@ fn say(script: Script, step: Step, sender: u8, value: Value, payload: &[u8]) -> 
     script.send(Senders::Few, sender, value, step, Payload::Raw, payload)
 }
 
-/// The same game as the first, in the Sails encoding, with queries in between.
+/// The same game as the first, in the Sails encoding and with queries in between.
 fn headers() -> Script {
     let act = |script, step, sender, value, action: Action| {
         let action = headed(*INTERFACE, Kind::Action, &action);
@@ -99,7 +99,7 @@ fn headers() -> Script {
     ask(script, StateQuery::ClosableFrom)
 }
 
-/// Nobody but those whose headers are good yet takes a seat.
+/// Only payloads whose header is still good take a seat.
 fn bad_headers() -> Script {
     let query = headed(*INTERFACE, Kind::Query, &StateQuery::Player(account(1)));
     let join = Action::Join(Entry::default());
@@ -109,12 +109,12 @@ fn bad_headers() -> Script {
         .fold(deploy(CONFIG), |script, payload| say(script, Step::Block, 1, Value::Bet, payload))
 }
 
-/// Two players, a move each, a winner.
+/// Two players commit and reveal, and one wins.
 fn full_game() -> Script {
     round(start(&[1, 2]), &[(1, "0one"), (2, "1two")])
 }
 
-/// Three players: a cycle, all the same, two survivors, a winner.
+/// Three players: a cycle, then equal moves, then two survivors, then a winner.
 fn draw_then_win() -> Script {
     let script = start(&[1, 2, 3]);
     let script = round(script, &[(1, "0a"), (2, "1b"), (3, "2c")]);
@@ -123,7 +123,7 @@ fn draw_then_win() -> Script {
     round(script, &[(1, "3a"), (3, "4c")])
 }
 
-/// The owner stops during registration, before anybody has moved, and during reveals.
+/// The owner stops the game during registration, before anybody has moved, and during reveals.
 fn stop_in_each_stage() -> Script {
     let stop = |script: Script| script.act(0, Value::Change, Action::StopGame);
     let script = stop(register(deploy(CONFIG), &[3, 1]));
@@ -134,7 +134,7 @@ fn stop_in_each_stage() -> Script {
     stop(script.reveal(3, "2c"))
 }
 
-/// A config set twice during a game, and used in the next.
+/// The owner sets a config twice during a game. The next game uses the last one.
 fn config_change() -> Script {
     let set = |script: Script, bet_size| {
         let config = GameConfig { bet_size, ..CONFIG };
@@ -145,7 +145,7 @@ fn config_change() -> Script {
     round(advance(register(script, &[0, 4])), &[(0, "0a"), (4, "1b")])
 }
 
-/// Each stage is extended once; those who stay silent then lose.
+/// Each stage is extended at least once. Those who are still silent then lose.
 fn silent_players() -> Script {
     let script = advance(deploy(CONFIG));
     let script = advance(advance(advance(register(script, &[1, 2, 3]))));
@@ -153,7 +153,7 @@ fn silent_players() -> Script {
     advance(advance(script).reveal(2, "0b"))
 }
 
-/// Leaving, and what is refused.
+/// A player leaves, and many messages are refused.
 fn refusals() -> Script {
     let script = register(deploy(CONFIG), &[1, 1, 2, 3, 4, 5, 6]);
     let script = script
@@ -165,14 +165,14 @@ fn refusals() -> Script {
     let script = advance(script).commit(1, "9a").commit(2, "9a").commit(2, "0b");
     let script = advance(script.commit(2, "1b").act(3, Value::Bet, Action::Register));
     let script = script.reveal(1, "9a").reveal(2, "1b").reveal(3, "0c");
-    // Not UTF-8, nothing, known actions cut short, and what is no action.
+    // These are not UTF-8, empty, known actions cut short, and no action.
     let undecodable: [&[u8]; 6] = [&[2, 8, b'0', 0xc3], &[], &[7], &[10, 4, b'0'], &[11], &[0xff]];
     undecodable.iter().fold(script, |script, bytes| {
         script.send(Senders::Any, 2, Value::None, Step::Block, Payload::Raw, bytes)
     })
 }
 
-/// All value that there is, but one unit, on two seats.
+/// Two seats hold all possible value but one unit.
 fn largest_pot() -> Script {
     let config = GameConfig { bet_size: u128::MAX / 2, players_count_limit: 2, ..CONFIG };
     let script = register(deploy(config), &[1, 2]);
@@ -180,7 +180,7 @@ fn largest_pot() -> Script {
     round(advance(script), &[(1, "0a"), (2, "2b")])
 }
 
-/// The clock stands at the end of what it can count.
+/// The clock is near the end of what it can count.
 fn end_of_time() -> Script {
     let script = register(Script::deploy(u64::MAX - 11_000, &plain(CONFIG)), &[1, 2]);
     advance(advance(script).commit(1, "0a"))
@@ -202,8 +202,8 @@ fn full_table() -> Script {
     script.send(Senders::Any, 255, Value::None, Step::Same, Payload::OwnReveal, b"0")
 }
 
-/// A full table of players who join with their moves and go on without a
-/// moves' stage: points decide the second round.
+/// All seats are taken by players who join with their moves. They go on without a stage for moves,
+/// and one wins in the third round.
 fn joined() -> Script {
     let rules = GameRules { format: Format::Points, start_when_full: true };
     let all = |script: Script, senders: &[u8], value, payload, bytes: &[u8]| {
@@ -214,7 +214,7 @@ fn joined() -> Script {
     let script = Script::deploy(NOW, &TableInit { rules, ..plain(CONFIG) });
     let script = all(script, &[1, 2, 3, 4, 5], Value::Bet, Payload::Join, b"0");
     let script = all(script, &[1, 2, 3, 4, 5], Value::None, Payload::RevealAndCommit, b"0");
-    // They have committed to rock again: one reveals, and the clock decides.
+    // They have committed to Rock again. Two reveal, and the clock decides the round.
     let script = all(script, &[2, 3], Value::None, Payload::OwnReveal, b"0");
     let script = advance(script);
     let script = all(script, &[2], Value::None, Payload::BoundCommit, b"0");
@@ -223,7 +223,7 @@ fn joined() -> Script {
     all(script, &[3], Value::None, Payload::OwnReveal, b"1")
 }
 
-/// Two players whose delegates play for them; one key is named by a third as well.
+/// The delegates of two players play for them. A third player has named one of the two as well.
 fn delegates() -> Script {
     let send = |script: Script, sender, value, payload, bytes: &[u8]| {
         script.send(Senders::Any, sender, value, Step::Same, payload, bytes)
@@ -232,12 +232,14 @@ fn delegates() -> Script {
     let script = send(script, 2, Value::Bet, Payload::Join, b"0");
     let named_twice = Entry { delegate: Some(account(101)), ..Entry::default() };
     let script = advance(script.act(3, Value::Bet, Action::Join(named_twice)));
-    // That one has not committed, and is out: the key acts for one player again.
+    // The third player has not committed. This message names nobody, so it is refused; then the
+    // third is out, and the delegate acts for one player again.
     let script = send(script, 101, Value::None, Payload::BoundCommit, b"0");
     let script = advance(script);
     let script = send(script, 101, Value::None, Payload::ForPlayer, b"0");
     let script = send(script, 102, Value::None, Payload::ForPlayer, b"0");
-    // They have drawn, and committed anew; the next time they commit on their own.
+    // They have drawn, and have committed with their reveals. After the next round they commit in
+    // separate messages.
     let script = send(script, 1, Value::None, Payload::OwnReveal, b"0");
     let script = send(script, 2, Value::None, Payload::OwnReveal, b"0");
     let script = send(script, 101, Value::None, Payload::ForPlayer, b"00");
@@ -247,8 +249,8 @@ fn delegates() -> Script {
     send(script, 2, Value::None, Payload::OwnReveal, b"1 ")
 }
 
-/// Five players in pairs: one wins, one by a toss, one meets nobody; then one is
-/// silent, and the last two draw before one wins.
+/// Five players in pairs. A toss decides the only pair, and three have a bye. Moves decide the next
+/// two pairs. The last two draw three times before one wins.
 fn knockout() -> Script {
     let rules = GameRules { format: Format::Knockout, start_when_full: false };
     let script = Script::deploy(NOW, &TableInit { rules, ..plain(CONFIG) });
@@ -263,7 +265,7 @@ fn knockout() -> Script {
     round(script, &[(1, "2a"), (2, "1b"), (3, "2c"), (4, "1d")])
 }
 
-/// Of 49 who register 32 have a place: the others have their bets back by two messages.
+/// Of 49 players 32 have a place. The start pays sixteen others back, and one refund stays due.
 fn full_bracket() -> Script {
     let rules = GameRules { format: Format::Knockout, start_when_full: true };
     let config = GameConfig { players_count_limit: 64, ..CONFIG };
@@ -276,8 +278,8 @@ fn full_bracket() -> Script {
     crowd(script, Value::None, Payload::RevealAndCommit, b"0")
 }
 
-/// The owner stops while moves are revealed: once by a reveal, once by the
-/// clock, once with nobody having revealed.
+/// The owner stops the game during reveals. Once a reveal ends it, once the clock, and once the
+/// clock after nobody has revealed.
 fn scheduled_stop() -> Script {
     let stop = |script: Script| script.act(0, Value::Change, Action::StopGame);
     let moves = |script: Script| {

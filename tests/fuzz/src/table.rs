@@ -1,4 +1,4 @@
-//! A table that checks the rules' promises after every message.
+//! A table whose promises are checked after every message.
 
 use crate::{
     encoding::{self, Spoken},
@@ -21,12 +21,10 @@ use rpsls_program::{
 };
 use std::sync::LazyLock;
 
-/// The most messages that are delivered of one input, so that crowds don't
-/// make single inputs slow.
+/// The most messages that one input delivers, so that crowds don't make it slow.
 const MAX_MESSAGES: usize = 2_000;
 
-/// Plays a game from any bytes, and returns the state it ends in. There is
-/// none if the deployment failed.
+/// Plays a game from any bytes, and returns its last state, or `None` if the deployment failed.
 ///
 /// # Panics
 ///
@@ -44,10 +42,10 @@ pub fn play(mut input: &[u8]) -> Option<GameState> {
 
 struct Table {
     game: Game,
-    /// The same game, but its clock is settled before each message, not by it.
+    /// The same game, but with its clock settled before each message, and not by it.
     settled: Game,
     now: u64,
-    /// What the program holds, by what came in and went out.
+    /// The program's balance, from what came in and went out.
     balance: u128,
     delivered: usize,
 }
@@ -89,7 +87,7 @@ impl Table {
 
     fn deliver_from(&mut self, sender: u8, message: &Request) {
         let payload = payload(sender, message);
-        // Where the program fails, everything is undone.
+        // If the program fails, everything is undone.
         let Some(spoken) = encoding::read(&payload, *INTERFACE) else { return };
         if spoken.kind == Kind::Query {
             return self.ask(&spoken);
@@ -107,7 +105,7 @@ impl Table {
         }
     }
 
-    /// A query changes nothing: it is asked of a copy.
+    /// Asks a copy: a query changes nothing.
     fn ask(&self, spoken: &Spoken) {
         if let Ok(query) = StateQuery::decode(&mut &*spoken.body) {
             let reply = self.game.clone().answer(query, self.now).to_reply();
@@ -136,13 +134,13 @@ impl Table {
         let message = Message { sender, value, now, program: PROGRAM };
 
         let (first, result) = handle(&mut self.game, &message, action.clone());
-        assert_eq!(first, settlement, "the clock goes first");
+        assert_eq!(first, settlement, "the clock is settled first");
         match &result {
             Ok(_) if action == ActionRef::Advance => {
                 assert!(settlement.is_some(), "only an overdue stage is moved on");
             }
-            // What is left of payments would be paid by the next message, and so are the
-            // shares of a stop.
+            // On `settled` the message would be a second one, which makes the next payouts or pays
+            // the shares of a stop. So the outcomes may differ.
             _ if settlement.as_ref().is_some_and(|outcome| !outcome.payouts.is_empty()) => {
                 self.settled = self.game.clone();
             }
@@ -172,17 +170,17 @@ impl Table {
         result
     }
 
-    /// Whether a game runs, and some for whom it had no place are not paid back.
+    /// Whether a game runs for which some still have to be paid back.
     fn owes_refunds(&self) -> bool {
         self.game.held() > state(&self.game, 0).pot
     }
 
-    /// `Advance` pays refunds in mid-game, and nothing else changes.
+    /// Checks that `Advance` pays refunds while a game runs, and changes nothing else.
     fn pay_back(&mut self, sender: ActorId) -> Result<OwnedOutcome, GameError> {
         let before = state(&self.game, 0);
         let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
         let (settlement, result) = handle(&mut self.game, &message, ActionRef::Advance);
-        let outcome = settlement.expect("it pays");
+        let outcome = settlement.expect("`Advance` makes payouts");
         assert!((1..=PORTION).contains(&outcome.payouts.len()));
         assert!(outcome.payouts.iter().all(|(payout, _)| payout.value == before.config.bet_size));
         self.book(Some(&outcome), None);
@@ -192,17 +190,17 @@ impl Table {
         result
     }
 
-    /// Books what is paid, which goes to players of the game that it ends.
+    /// Books payouts. They must go to players of the game that `before` is the state of.
     fn book(&mut self, outcome: Option<&OwnedOutcome>, before: Option<&GameState>) {
         for (payout, _) in outcome.iter().flat_map(|outcome| &outcome.payouts) {
             if let Some(before) = before {
-                assert!(before.lobby_list.contains(&payout.to), "pays players only");
+                assert!(before.lobby_list.contains(&payout.to), "only players are paid");
             }
             self.pay(payout.value);
         }
     }
 
-    /// All value that exists fits in a `u128`, and the program holds some.
+    /// The value to attach. All value fits in a `u128`, of which the program holds some.
     fn attached(&self, value: Value, bet: u128) -> u128 {
         let wanted = match value {
             Value::None => 0,
@@ -214,7 +212,8 @@ impl Table {
     }
 
     fn pay(&mut self, value: u128) {
-        self.balance = self.balance.checked_sub(value).expect("pays only what it holds");
+        self.balance =
+            self.balance.checked_sub(value).expect("the program pays only what it holds");
     }
 
     fn check_answers(&self, all: &GameState, sender: ActorId) {
@@ -246,15 +245,17 @@ impl Table {
                 StateQuery::Player(_) => StateReply::Player(status),
                 StateQuery::All => StateReply::All(all.clone()),
                 StateQuery::Rules => StateReply::Rules(all.rules),
-                // `All` does not have these.
+                // `All` does not contain these.
                 StateQuery::SharesDue => {
-                    let StateReply::SharesDue(due) = ask(query) else { panic!("another reply") };
+                    let StateReply::SharesDue(due) = ask(query) else {
+                        panic!("the reply is another one")
+                    };
                     shares = due;
                     continue;
                 }
                 StateQuery::ClosableFrom => {
                     let StateReply::ClosableFrom(from) = ask(query) else {
-                        panic!("another reply")
+                        panic!("the reply is another one")
                     };
                     closable = from;
                     continue;
@@ -268,7 +269,7 @@ impl Table {
             assert_eq!(all.pot, bets + due, "the pot, or what is left of one");
             assert!(shares.is_empty() || bets == 0, "no seat is taken while shares are due");
         } else {
-            assert_eq!(all.pot, bets, "refunds are no part of it");
+            assert_eq!(all.pot, bets, "refunds are no part of the pot");
         }
         if shares.is_empty() && !is_overdue {
             let awaited = self.game.alarm_deadline();
@@ -279,17 +280,18 @@ impl Table {
     }
 }
 
-/// What headers name its interface by.
+/// The id of the table's interface in headers.
 pub(crate) static INTERFACE: LazyLock<[u8; 8]> =
     LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
 
-/// In the very last millisecond all sums of times are equal, and a game is over before it begins.
+/// The last possible time but one. In the last millisecond all sums of times are equal, and a game
+/// is over before it begins.
 const END_OF_TIME: u64 = u64::MAX - 1;
 
-/// The program's own id.
+/// The program's id.
 const PROGRAM: ActorId = ActorId::new([0xee; 32]);
 
-/// What the clock brought about, then what the message did.
+/// The change by the clock, and the outcome of the message.
 fn handle(
     game: &mut Game,
     message: &Message,
@@ -302,7 +304,7 @@ fn handle(
     (settlement, result)
 }
 
-/// An account's id. Their order is not that of their numbers.
+/// An account's id. The order of ids is not that of numbers.
 pub(crate) fn account(number: u8) -> ActorId {
     let mut id = [number; 32];
     id[0] = number.reverse_bits();
@@ -333,7 +335,7 @@ fn payload(sender: u8, message: &Request) -> Vec<u8> {
     }
 }
 
-/// A player's delegate has a number that is so much higher.
+/// The distance of a player's number to the higher number of the delegate.
 const DELEGATE: u8 = 100;
 
 fn for_player(number: u8, text: &str) -> Action {
@@ -351,11 +353,11 @@ fn bound(sender: u8, text: &str) -> H256 {
 fn state(game: &Game, now: u64) -> GameState {
     match game.clone().answer(StateQuery::All, now).to_reply() {
         StateReply::All(state) => state,
-        other => panic!("All is answered by All, not {other:?}"),
+        other => panic!("the answer to All is {other:?}"),
     }
 }
 
-/// What holds of every state.
+/// Checks what holds in every state.
 fn check_state(state: &GameState) {
     let GameState { config, lobby_list, .. } = state;
     assert_eq!(config.validate(), Ok(()));
@@ -376,7 +378,7 @@ fn check_state(state: &GameState) {
         }
         GameStage::Reveal(stage) => {
             check_stage(state, stage);
-            // Of those who have revealed, some have committed anew.
+            // Some of those who have revealed have committed again.
             let playing = stage.anticipated_players.len() + stage.finished_players.len();
             let committed = stage.anticipated_players.len()..=playing;
             assert!(committed.contains(&state.commitments.len()));
@@ -388,9 +390,12 @@ fn check_state(state: &GameState) {
 fn check_stage(state: &GameState, stage: &StageDescription) {
     let StageDescription { anticipated_players, finished_players } = stage;
     assert!(state.round > 0);
-    assert!(!anticipated_players.is_empty(), "else the stage is over");
+    assert!(!anticipated_players.is_empty(), "the stage would be over");
     assert!(anticipated_players.is_disjoint(finished_players));
-    assert!(anticipated_players.len() + finished_players.len() > 1, "one player has won");
+    assert!(
+        anticipated_players.len() + finished_players.len() > 1,
+        "a single player would have won"
+    );
     let playing = state.players.iter().filter(|(_, status)| *status != PlayerStatus::Out);
     assert!(
         playing

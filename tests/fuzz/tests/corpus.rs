@@ -1,4 +1,4 @@
-//! The corpus, and random changes to it, on the stable compiler.
+//! Plays the corpus, and random changes to it, on the stable compiler.
 
 use parity_scale_codec::Decode;
 use rpsls_fuzz::{
@@ -14,11 +14,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Games that are played where no time is given: a few seconds' worth.
+/// The number of games without a given time. They take a few seconds.
 const GAMES: usize = 2_000;
 
-/// The length of what precedes the messages: a timestamp, a config, rules, no
-/// owner.
+/// The length of the deployment before the messages: a timestamp, a config, rules, no owner.
 const DEPLOYMENT: usize = 8 + (16 + 1 + 3 * 8) + 2 + 1;
 
 fn corpus() -> BTreeMap<String, Vec<u8>> {
@@ -73,7 +72,7 @@ fn the_seeds_are_the_games_they_are_named_for() {
     let stopped = end_of("scheduled_stop");
     assert_eq!((stopped.games_finished, stopped.last_game), (3, None));
     assert_eq!(end_of("config_change").config.bet_size, 6);
-    // Keys play for those who have named them, and one of them draws twice, then loses.
+    // Delegates play for those who have named them. One of these draws twice, then loses.
     let won = end_of("delegates").last_game.unwrap();
     assert_eq!((won.pot, won.rounds), (3_000, 3));
     assert_eq!(end_of("largest_pot").last_game.unwrap().pot, u128::MAX - 1);
@@ -83,7 +82,7 @@ fn the_seeds_are_the_games_they_are_named_for() {
     let refused = end_of("bad_headers");
     assert_eq!((refused.lobby_list.len(), refused.games_finished), (1, 0));
     assert_eq!(end_of("end_of_time").deadline, u64::MAX);
-    // Those who have a place have drawn, and half of them were tossed out.
+    // Those with a place have drawn, and a toss has sent half of them out.
     let bracket = end_of("full_bracket");
     assert_eq!((bracket.lobby_list.len(), bracket.round), (32, 2));
 }
@@ -109,7 +108,7 @@ fn the_corpus_breaks_no_promise() {
     }
 }
 
-/// Plays `GAMES` games, or for `FUZZ_SECONDS`.
+/// Plays `GAMES` games, or plays for `FUZZ_SECONDS`.
 #[test]
 fn random_changes_to_the_corpus_break_no_promise() {
     let seconds = env::var("FUZZ_SECONDS").ok();
@@ -128,7 +127,7 @@ fn random_changes_to_the_corpus_break_no_promise() {
     while !is_over(games) {
         let mut input = corpus[random.below(corpus.len())].clone();
         let other = &corpus[random.below(corpus.len())];
-        // Little is left to play where the deployment fails.
+        // If the deployment fails, little is left to play.
         let kept = if random.below(8) == 0 { 0 } else { DEPLOYMENT };
         let mut messages = input.split_off(kept);
         mutate(&mut messages, &other[DEPLOYMENT..], &mut random);
@@ -147,7 +146,7 @@ fn random_changes_to_the_corpus_break_no_promise() {
 fn a_house_keeps_its_promises_whatever_comes() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus-house");
     let seeds = house_seeds().map(|(name, bytes)| {
-        let kept = fs::read(corpus.join(name)).expect("it is committed");
+        let kept = fs::read(corpus.join(name)).expect("the corpus is committed");
         assert_eq!(kept, bytes, "{name} is out of date: cargo run -p rpsls-fuzz --bin seeds");
         bytes
     });

@@ -1,5 +1,5 @@
-//! The programs told a second time, naively, and random players, to compare them with.
-//! They share the wire types with the programs, and nothing else.
+//! Second, naive implementations of the programs, and random players. Tests compare the programs
+//! with them. They share the wire types with the programs, and nothing else.
 
 #![warn(missing_docs)]
 

@@ -1,19 +1,19 @@
-//! Random play for as long as it is given, told while it goes on.
+//! Random play for a given time, which prints its progress.
 
 use std::{
     env, thread,
     time::{Duration, Instant},
 };
 
-/// How often it is told how far it is.
+/// The time between two reports of progress.
 const TOLD_EVERY: Duration = Duration::from_secs(5);
 
-/// Plays for as many seconds as `SOAK_SECONDS` says, 10 by default, at least once, with
-/// seeds that begin at `SOAK_SEED`, by default a random one.
+/// Plays for `SOAK_SECONDS` seconds, 10 by default, but at least once. The seeds begin at
+/// `SOAK_SEED`, by default a random number.
 ///
 /// # Panics
 ///
-/// If a setting is no number, or if `play` does, and then it says with which seed.
+/// If a setting is not a number, or if `play` panics. Then it prints the seed.
 pub fn soak(name: &str, mut play: impl FnMut(u64)) {
     let duration = Duration::from_secs(setting("SOAK_SECONDS").unwrap_or(10));
     let first = setting("SOAK_SEED").unwrap_or_else(rand::random);
@@ -38,7 +38,7 @@ fn setting(name: &str) -> Option<u64> {
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
 }
 
-/// The seed that is being played.
+/// The seed that `play` has now. Prints it if `play` panics.
 struct Seed<'a> {
     name: &'a str,
     seed: u64,

@@ -16,11 +16,11 @@ use rpsls_program::{
 };
 use std::collections::BTreeSet;
 
-/// When a table opens, in ms.
+/// The time at which a table opens, in ms.
 const START: u64 = 1_700_000_000_000;
 const HOUR: u64 = 3_600_000;
 
-/// A table of the rules and one of the model, at which the same is done.
+/// A table of the rules and one of the model, which get the same messages.
 struct Tables {
     game: Game,
     model: Model,
@@ -28,7 +28,7 @@ struct Tables {
     owner: ActorId,
     now: u64,
     coverage: Coverage,
-    /// What was done so far.
+    /// The steps so far, for the report.
     steps: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ impl Tables {
         if answer.reply.is_err() {
             same("state after a refusal", &self.state(self.now), &all(settled, self.now))?;
         }
-        // A winner may be paid in the reply.
+        // The reply may pay a winner.
         let in_reply = answer.refund.saturating_sub(*value);
         let has_ended = self.state(self.now).games_finished > before.games_finished;
         let is_stopped = matches!(answer.reply, Ok(Event::GameWasStopped(_)));
@@ -125,7 +125,7 @@ impl Tables {
         self.check(*sender)
     }
 
-    /// The clock is settled with nobody's message.
+    /// Settles the clock without a message.
     fn alarm(&mut self) -> Checked {
         self.steps.push(format!("at {} the alarm comes", self.now));
         let raw = raw(&self.game);
@@ -139,9 +139,9 @@ impl Tables {
         self.check(self.owner)
     }
 
-    /// Books payouts that this event came with. They end the game of the state
-    /// `before`: the whole pot goes to players who are in it, to each once, at once or
-    /// later; or they are the next of what was due.
+    /// Books the payouts that came with this event. Either they end the game of the state `before`:
+    /// the whole pot goes to players who are in it, to each once, now or later. Or they are the
+    /// next ones of those due.
     fn pay(
         &mut self,
         event: &Event,
@@ -182,8 +182,8 @@ impl Tables {
         Ok(())
     }
 
-    /// The last who registered have the seat no more: sixteen have the bet back, the others
-    /// will.
+    /// Checks that the last who registered lost their seats, and that up to sixteen of them got
+    /// their bets back. The others wait.
     fn check_sent_away(&self, payouts: &Paid, before: &GameState) -> Checked {
         let full = 1 << before.lobby_list.len().ilog2();
         let sent = BTreeSet::from_iter(before.lobby_list[full..].iter().copied());
@@ -196,7 +196,7 @@ impl Tables {
         game.lobby_list.contains(&player)
     }
 
-    /// Whoever is paid played in the game of the state `before`.
+    /// Checks that a player who is paid was in the game of the state `before`.
     fn in_the_game(&mut self, player: ActorId, before: &GameState) -> Checked {
         if let Some(game) = self.state(self.now).last_game {
             self.coverage.most_rounds = self.coverage.most_rounds.max(game.rounds);
@@ -204,13 +204,13 @@ impl Tables {
         let status = before.players.iter().find(|(id, _)| *id == player);
         match status {
             None | Some((_, PlayerStatus::NotRegistered | PlayerStatus::Out)) => {
-                Err(format!("{player} is paid, and is not in the game"))
+                Err(format!("{player} is paid, but is not in the game"))
             }
             Some(_) => Ok(()),
         }
     }
 
-    /// What must hold after every step.
+    /// Checks what must hold after every step.
     fn check(&mut self, sender: ActorId) -> Checked {
         let state = self.state(self.now);
         same("state", &state, &self.model.state(self.now))?;
@@ -234,14 +234,15 @@ impl Tables {
         self.check_exit()
     }
 
-    /// The owner can always stop the game, at once, or where somebody has committed when the
-    /// round's time is over; and all that is held is paid, no more than sixteen by a message.
+    /// Checks that the owner can always stop the game: at once, or at the end of the round if
+    /// somebody has committed. All that the program holds is paid, at most sixteen payouts by each
+    /// message.
     fn check_exit(&self) -> Checked {
         let mut game = self.game.clone();
         let mut message = self.message(self.owner, 0);
         let (held, games) = (game.held(), raw(&game).games_finished);
         let mut paid = 0;
-        // All refunds, the two stages of a round, all shares.
+        // Enough messages for all refunds, the two stages of a round, and all shares.
         for _ in 0..255usize.div_ceil(16) + 8 {
             let is_over = raw(&game).games_finished > games;
             if is_over && game.held() == 0 {
@@ -284,13 +285,12 @@ fn all(mut game: Game, now: u64) -> GameState {
     state(&mut game, now)
 }
 
-/// The state as it is, an overdue stage not moved on: before all time nothing is over.
+/// The state with an overdue stage unsettled: at time 0 no stage is over.
 fn raw(game: &Game) -> GameState {
     all(game.clone(), 0)
 }
 
-/// Plays a case on both tables; what was met, or what differed and after which
-/// steps.
+/// Plays a case on both tables. Returns what it met, or what differed and after which steps.
 fn play(case: &Case) -> Result<Coverage, String> {
     let (mut tables, mut players) = Tables::open(case);
     match tables.play(case, &mut players) {

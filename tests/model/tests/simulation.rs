@@ -1,5 +1,5 @@
-//! How long games last among players who choose at random, which is the only
-//! way to play that can't be beaten: the real rules, thousands of games.
+//! Measures how long games of random players last, with thousands of games of the real rules. To
+//! choose at random is the only way to play that can't be beaten.
 
 use gprimitives::ActorId;
 use proptest::{
@@ -16,7 +16,8 @@ const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 const BET: u128 = 10;
 const NOW: u64 = 1_700_000_000_000;
 const GAMES: usize = 1_000;
-/// No game needs as many; without a bound, rules that never end would hang.
+/// More rounds than any game needs. Without a bound, rules that never end a game would hang the
+/// test.
 const MOST_ROUNDS: u32 = 100;
 
 fn player(number: u8) -> ActorId {
@@ -25,7 +26,7 @@ fn player(number: u8) -> ActorId {
     ActorId::new(id)
 }
 
-/// A table, and everybody's openings at it.
+/// A table, and the source of random openings.
 struct Table {
     game: Game,
     now: u64,
@@ -43,7 +44,7 @@ impl Table {
         };
         let start_when_full = match format {
             Format::Replay | Format::Points => true,
-            // A full bracket would send some away.
+            // A full bracket would send some players away.
             Format::Knockout => false,
         };
         let rules = GameRules { format, start_when_full };
@@ -53,10 +54,10 @@ impl Table {
         Self { game, now: NOW, rng }
     }
 
-    /// A random move's opening.
+    /// The opening of a random move.
     fn choose(&mut self) -> String {
         let random = self.rng.next_u64();
-        // Five does not divide 2⁶⁴; what that favours is less than 10⁻¹⁸.
+        // Five does not divide 2⁶⁴, but the bias is less than 10⁻¹⁸.
         let mv = Move::ALL[(random % 5) as usize];
         opening(mv, &format!("{random:016x}"))
     }
@@ -73,7 +74,7 @@ impl Table {
         )
     }
 
-    /// Plays a game to its end, and tells in which round that was.
+    /// Plays a game to its end. Returns its number of rounds.
     fn play(&mut self, players: u8) -> u32 {
         let mut openings: Vec<(ActorId, String)> = vec![];
         for number in 0..players {
@@ -113,7 +114,7 @@ impl Table {
     }
 }
 
-/// The rounds of 1 000 games, shortest first.
+/// The numbers of rounds of 1 000 games, lowest first.
 fn rounds(players: u8, format: Format) -> Vec<u32> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[players; 32]);
     let mut table = Table::open(players, format, rng);
@@ -139,14 +140,15 @@ fn games_of_random_players_end_within_a_few_rounds() {
     }
 }
 
-/// A draw, one game in five, is played again between the last two: a quarter of a
-/// round more on average.
+/// The last two draw in one round of five, and then play again: a quarter of a round more on
+/// average.
 #[test]
 fn a_knockout_of_random_players_takes_its_bracket_and_a_quarter_of_a_round() {
     for players in [2, 3, 5, 8, 50, 128, 255] {
         let mean = mean_rounds(players, Format::Knockout);
         let expected = f64::from(knockout::rounds(players.into())) + 0.25;
-        // The number of replays has a deviation of √(4/5) / (4/5); six of its means'.
+        // The number of replays has a standard deviation of √(1/5) / (4/5). The bound is six
+        // deviations of the mean.
         let near = 6.0 * (0.2f64.sqrt() / 0.8) / (GAMES as f64).sqrt();
         assert!((mean - expected).abs() < near, "{players}: {mean}, not {expected}");
     }

@@ -1,45 +1,45 @@
-//! The programs that the workspace has built, as Sails' own tools find them.
+//! Gives tests the programs that the workspace has built, as Sails' own tools find them.
 
 use std::{fs, path::PathBuf, time::Duration};
 use vara_devnode::{BlockTime, Node, Options};
 
-/// A development node that makes a block each tenth of a second, and each moves its time
-/// on by 3 s.
+/// Starts a development node. It makes a block each tenth of a second, and each block moves its
+/// time on by 3 s.
 ///
 /// # Panics
 ///
 /// If it does not start.
 pub async fn node() -> Node {
     let block_time = BlockTime::Every(Duration::from_millis(100));
-    Node::start(Options { block_time, ..Options::default() }).await.expect("it starts")
+    Node::start(Options { block_time, ..Options::default() }).await.expect("the node starts")
 }
 
-/// A file that `make artifacts`, or any build, left beside the programs.
+/// Reads a file that `make artifacts`, or any build, left beside the programs.
 ///
 /// # Panics
 ///
-/// If there is none: the workspace has to be built before.
+/// If there is none: the workspace has to be built first.
 pub fn built(name: &str) -> Vec<u8> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let path = root.join("target/wasm32-gear/release").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The IDL in the section `sails:idl`, as `gear_readWasmCustomSection` gives it: Sails' own
-/// extractor takes a module, so one is made that has no more than this.
+/// Reads the IDL from the section `sails:idl`, as `gear_readWasmCustomSection` returns it. Sails'
+/// own extractor takes a module, so this makes a module with only that section.
 ///
 /// # Panics
 ///
-/// If it is no such section.
+/// If it is not such a section.
 pub fn in_section(data: &[u8]) -> String {
     let name = "sails:idl";
     let content = [&[name.len() as u8], name.as_bytes(), data].concat();
     let module = [b"\0asm\x01\0\0\0\0", &leb128(content.len())[..], &content].concat();
     let idl = sails_idl_embed::extract_idl(&module).expect("a section as the specification has it");
-    idl.expect("there is one")
+    idl.expect("there is an IDL")
 }
 
-/// A length as WebAssembly writes it.
+/// Encodes a length as WebAssembly does.
 fn leb128(mut length: usize) -> Vec<u8> {
     let mut bytes = vec![];
     while length > 0x7f {
@@ -50,7 +50,7 @@ fn leb128(mut length: usize) -> Vec<u8> {
     bytes
 }
 
-/// The IDL in a program's WebAssembly.
+/// Reads the IDL in a program's WebAssembly.
 ///
 /// # Panics
 ///
@@ -58,10 +58,10 @@ fn leb128(mut length: usize) -> Vec<u8> {
 pub fn embedded(program: &str) -> String {
     let wasm = built(&format!("{program}.opt.wasm"));
     let idl = sails_idl_embed::extract_idl(&wasm).expect("a section as the specification has it");
-    idl.expect("there is one")
+    idl.expect("there is an IDL")
 }
 
-/// The programs' clients, as Sails' generator has written them.
+/// The programs' clients, as Sails' generator writes them.
 pub mod clients {
     pub mod rpsls {
         include!(concat!(env!("OUT_DIR"), "/Rpsls.rs"));
@@ -74,7 +74,7 @@ pub mod clients {
     }
 }
 
-/// Those clients' code, by the names of the programs' files.
+/// The code of those clients, by the names of the programs' files.
 pub const GENERATED: [(&str, &str); 3] = [
     ("rpsls", include_str!(concat!(env!("OUT_DIR"), "/Rpsls.rs"))),
     ("rpsls_house", include_str!(concat!(env!("OUT_DIR"), "/RpslsHouse.rs"))),

@@ -1,4 +1,4 @@
-//! What Sails' parser and generator make of the IDL in the programs.
+//! Checks how Sails' parser and generator read the IDL in the programs.
 
 use sails_client_gen_v2::ClientGenerator;
 use sails_idl_parser_v2::parse_idl;
@@ -14,7 +14,7 @@ fn the_idl_in_the_program_is_the_one_beside_it() {
     }
 }
 
-/// An id that is written is checked by the parser, and one that is not is worked out.
+/// The parser checks an id that is written, and computes one that is not.
 #[test]
 fn the_parser_works_out_the_id_that_is_written() {
     for program in PROGRAMS {
@@ -23,7 +23,7 @@ fn the_parser_works_out_the_id_that_is_written() {
         let bare = idl.replace(&format!("@0x{written}"), "");
         let parsed = [&idl, &bare].map(|idl| parse_idl(idl).expect("an IDL of version 2"));
         for document in parsed {
-            let id = document.services[0].name.interface_id.expect("it was worked out");
+            let id = document.services[0].name.interface_id.expect("the parser computes the id");
             assert_eq!(id.to_string(), format!("0x{written}"), "{program}");
         }
     }
@@ -47,7 +47,7 @@ fn entries_are_the_indices_of_variants() {
     assert_eq!(program.services[0].route_idx, 1);
 }
 
-/// The clients that play here are what anybody gets who has the code alone.
+/// The clients that play here are those that anybody gets who has only the code.
 #[test]
 fn the_clients_are_generated_from_the_idl_in_the_code() {
     for (program, client) in GENERATED {

@@ -1,4 +1,4 @@
-//! What Sails' own tools make of the programs.
+//! Tests the programs with Sails' own tools.
 
 mod idl;
 mod play;

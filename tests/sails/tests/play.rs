@@ -1,5 +1,5 @@
-//! Sails' own clients, generated from what is in the code and compiled as they are, play
-//! on the development node.
+//! Sails' own clients play on the development node. They are generated from the IDL in the code,
+//! and compiled as they are.
 
 use blake2::{Blake2b, Digest, digest::consts::U32};
 use futures::{Stream, StreamExt};
@@ -35,17 +35,17 @@ use vara_devnode::Node;
 const VARA: u128 = 1_000_000_000_000;
 const BET: u128 = 10 * VARA;
 
-/// What is published as enough for any message, and what is not burned comes back: an
-/// estimate is as of the block before, which may not have seen an alarm coming.
+/// The gas that is published as enough for any message. Gas that is not burned comes back. An
+/// estimate is as of the block before, which may not have an alarm that comes.
 const GAS: u64 = 15_000_000_000;
 
-/// What the start of a table takes.
+/// The gas that the start of a table takes.
 const START_GAS: u64 = 1_500_000_000;
 
-/// How long something may take that takes a few blocks, however busy the machine is.
+/// The most time for something that takes a few blocks, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A node with one program's code on it, and whoever has uploaded it.
+/// Uploads a program's code to a node, as Alice, for her to deploy.
 async fn deployment<P>(node: &Node, name: &str) -> Deployment<P, GsdkEnv> {
     let code = upload(node, name).await;
     Deployment::new(GsdkEnv::new(signed(node, AccountKeyring::Alice).await), code, vec![])
@@ -58,10 +58,10 @@ async fn upload(node: &Node, name: &str) -> CodeId {
 }
 
 async fn signed(node: &Node, who: AccountKeyring) -> SignedApi {
-    Api::new(&node.url()).await.expect("the node is there").signed_dev(who)
+    Api::new(&node.url()).await.expect("the node answers").signed_dev(who)
 }
 
-/// The same program, as another account calls it.
+/// The same program, called by another account.
 async fn seen_by<P>(
     node: &Node,
     program: &Actor<P, GsdkEnv>,
@@ -74,7 +74,7 @@ fn id(who: AccountKeyring) -> ActorId {
     <[u8; 32]>::from(who.to_account_id()).into()
 }
 
-/// A bound hash, as docs/protocol.md has it.
+/// A bound hash, as docs/protocol.md describes it.
 fn bound(program: ActorId, player: ActorId, opening: &str) -> H256 {
     let hash = Blake2b::<U32>::new()
         .chain_update([0xff])
@@ -86,17 +86,17 @@ fn bound(program: ActorId, player: ActorId, opening: &str) -> H256 {
 }
 
 async fn next<E>(events: &mut (impl Stream<Item = (ActorId, E)> + Unpin)) -> E {
-    let event = timeout(PATIENCE, events.next()).await.expect("it is told in time");
+    let event = timeout(PATIENCE, events.next()).await.expect("an event comes in time");
     event.expect("the stream goes on").1
 }
 
-/// So a program's id is enough for a client.
+/// So a client needs only a program's id.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_idl_is_read_from_the_chain() {
     let node = node().await;
     let table = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
     let program = table.await.expect("the program is deployed").id();
-    let api = Api::new(&node.url()).await.expect("the node is there");
+    let api = Api::new(&node.url()).await.expect("the node answers");
     let code = api.active_program(program).await.expect("it runs").code_id;
     let params = rpc_params![code, "sails:idl"];
     let section: String =
@@ -125,7 +125,7 @@ async fn a_whole_game_is_played_by_the_generated_client() {
     let [alices_opening, bobs_opening] = ["3a password", "4another"];
     let mut events = pin!(alice.listen().await.expect("the node tells of messages"));
 
-    // Alice takes a seat, and commits later; Bob with his move.
+    // Alice takes a seat and commits later. Bob joins with his move.
     let registered = alice.register().with_value(BET).with_gas_limit(GAS).await.expect("a reply");
     assert_eq!(registered, Ok(Event::PlayerRegistered));
     let again = alice.register().with_value(BET).with_gas_limit(GAS).await.expect("a reply");
@@ -155,7 +155,7 @@ async fn a_whole_game_is_played_by_the_generated_client() {
     let revealed = bob.all().query().await.unwrap().revealed_moves;
     assert_eq!(revealed, [(alices_id, Move::Lizard)]);
 
-    // Lizard poisons Spock, and Bob's message pays Alice.
+    // Lizard beats Spock, and Bob's message pays Alice.
     let api = signed(&node, AccountKeyring::Alice).await;
     let before = api.free_balance().await.unwrap();
     let last = bob.reveal(bobs_opening.into()).with_gas_limit(GAS).await.expect("a reply");
@@ -167,7 +167,7 @@ async fn a_whole_game_is_played_by_the_generated_client() {
     assert_eq!(state.last_game.map(|game| (game.winner, game.pot)), Some((alices_id, 2 * BET)));
 }
 
-/// Such a query is answered as any message is, and its value comes back.
+/// The query gets a reply like any message, and its value comes back.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_query_can_be_sent_as_a_message() {
     let node = node().await;
@@ -214,7 +214,7 @@ async fn the_house_opens_a_table_where_the_tables_client_plays() {
     let open = house.open(config, rules, START_GAS, "A duel".into());
     let open = open.with_value(VARA).with_gas_limit(GAS);
     let Ok(house::table::Event::Opened { table }) = open.await.expect("a reply") else {
-        panic!("it opens");
+        panic!("the table opens");
     };
     assert_eq!(next(&mut events).await, HouseEvents::Opened { table });
     let page = house.tables(0, 10).query().await.unwrap();
@@ -246,7 +246,7 @@ async fn tic_tac_toe_is_played() {
     let accepted = bob.accept(game(), Terms { referee: None, stake: BET });
     let accepted = accepted.with_value(BET).with_gas_limit(GAS).await.expect("a reply");
     assert_eq!(accepted, Ok(Event::Accepted { game: game() }));
-    // A keyword of Rust has another name in the IDL.
+    // The keyword `move` of Rust has another name in the client.
     let moved = alice.move_action(game(), 1, 1).with_gas_limit(GAS).await.expect("a reply");
     assert!(matches!(moved, Ok(Event::MarkPlaced { row: 1, column: 1, .. })), "{moved:?}");
     let state = bob.game(game()).query().await.unwrap().expect("there is one");

@@ -1,4 +1,4 @@
-//! `tic-tac-toe`, run as people and scripts run it.
+//! Runs `tic-tac-toe` as people and scripts do.
 
 use std::process::{Command, Output, Stdio};
 
@@ -10,7 +10,7 @@ fn run(args: &[&str]) -> Output {
         .expect("the binary was built with this test")
 }
 
-/// The transcript of a game that ended well.
+/// The transcript of a game that ends without an error.
 fn game(args: &[&str]) -> String {
     let output = run(args);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -19,7 +19,7 @@ fn game(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is text")
 }
 
-/// The net gain of a player, as the table of balances has it.
+/// A player's net gain in the table of balances.
 fn net<'a>(transcript: &'a str, name: &str) -> &'a str {
     let balances = transcript.split("Balances").nth(1).expect("a table");
     let row = balances.lines().find(|line| line.trim_start().starts_with(name)).expect("a row");

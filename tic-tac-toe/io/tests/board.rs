@@ -1,10 +1,10 @@
-//! The packed board against every game there is, and against the boards that
-//! other chains' contracts get wrong.
+//! Tests the packed board against every possible game, and against boards that contracts on other
+//! chains get wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tic_tac_toe_io::{Board, Cell, Outcome, PlaceError, Player, Square};
 
-/// The game as one would write it down: no masks, no packing.
+/// The game in plain form, without masks and packing.
 #[derive(Clone, Default)]
 struct Plain {
     cells: [Option<Player>; 9],
@@ -38,8 +38,8 @@ impl Plain {
     }
 }
 
-/// Plays on to every end, and has a look at each position with the moves that
-/// led to it, as often as games come to it.
+/// Plays on to every end. Calls `look` for each position with the moves so far, as often as games
+/// come to it.
 fn play_on(board: Board, plain: &Plain, look: &mut impl FnMut(Board, &Plain)) {
     look(board, plain);
     if plain.outcome() != Outcome::Open {
@@ -156,7 +156,7 @@ fn of_all_words_those_unpack_that_a_game_comes_to() {
         words.insert(board.pack());
         words.insert(board.forfeited().pack());
     });
-    // An open position can be forfeited by the player who is to move.
+    // The player to move can forfeit an open position.
     assert_eq!(words.len(), 5_478 + (5_478 - 958));
     for word in 0..1 << 21 {
         let board = Board::unpack(word);
@@ -164,7 +164,7 @@ fn of_all_words_those_unpack_that_a_game_comes_to() {
         assert!(board.is_none_or(|board| board.pack() == word));
     }
     for bit in 21..32 {
-        assert_eq!(Board::unpack(1 << bit), None, "bit {bit} is none of the board's");
+        assert_eq!(Board::unpack(1 << bit), None, "the board has no bit {bit}");
     }
 }
 
@@ -176,7 +176,7 @@ fn a_forfeit_is_lost_by_the_player_who_is_to_move() {
         if plain.outcome() == Outcome::Open {
             assert_eq!(forfeited.outcome().winner(), Some(plain.mover().other()));
         } else {
-            assert_eq!(forfeited, board, "what is over stays as it is");
+            assert_eq!(forfeited, board, "a game that is over stays as it is");
         }
     });
 }
@@ -209,9 +209,8 @@ fn squares_are_those_of_three_rows_and_three_columns() {
     assert_eq!(squares, Square::ALL);
 }
 
-/// How EOSIO's contract looks for a winner: of three groups of lines it takes
-/// the first that has a line of three equal cells, also of three empty ones,
-/// and looks at no other group.
+/// Finds a winner as EOSIO's contract does. Of three groups of lines it takes the first that has a
+/// line of three equal cells, even of three empty ones, and looks at no other group.
 fn eosio_finds_an_end(board: Board) -> bool {
     const GROUPS: [(usize, &[[usize; 3]]); 3] = [
         (4, &[[0, 4, 8], [1, 4, 7], [2, 4, 6], [3, 4, 5]]),
@@ -248,7 +247,7 @@ fn eosio_misses_18_won_boards_that_end_the_game_here() {
 
 #[test]
 fn eosio_takes_row_0_column_5_which_is_no_square_here() {
-    // It asks only whether three times the row and the column are under nine.
+    // EOSIO's contract checks only that three times the row plus the column is below nine.
     for (row, column) in [(0, 3), (0, 5), (0, 8), (1, 3), (1, 5)] {
         assert_eq!(Square::at(row, column), None);
     }
@@ -274,7 +273,7 @@ fn tezos_s_two_example_games_end_as_they_do_there() {
 fn sui_swallows_a_mark_on_a_filled_cell_which_is_an_error_here() {
     let board = played(&[4]);
     assert_eq!(board.place(Square::ALL[4]), Err(PlaceError::CellTaken));
-    assert_eq!(board.next(), Player::Challenger, "who still has the turn");
+    assert_eq!(board.next(), Player::Challenger, "the challenger still has the turn");
 }
 
 #[test]
@@ -282,7 +281,7 @@ fn the_evm_example_is_won_by_player_two_whose_win_has_a_state_of_its_own() {
     let board = played(&[0, 4, 3, 6, 1, 2]);
     assert_eq!(drawn(board), "XXO XO. O..");
     assert_eq!(board.outcome(), Outcome::ChallengerWon);
-    assert_eq!(board.pack() >> 19, 0b10, "not 00, which is an open game's");
+    assert_eq!(board.pack() >> 19, 0b10, "it is not 00, the state of an open game");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The rules with a clock and purses, whose money is checked after every message.
+//! The rules with a clock and balances. It checks the money after every message.
 
 use gprimitives::ActorId;
 use std::{cell::RefCell, collections::BTreeMap};
@@ -10,25 +10,25 @@ use tic_tac_toe_io::{
 
 pub use crate::cast::*;
 
-/// The challenger has a line.
+/// Cells of a game in which the challenger gets a line.
 pub const CHALLENGER_WINS: [u8; 6] = [0, 4, 3, 6, 1, 2];
 
-/// In ms.
+/// A day in ms.
 pub const DAY: u64 = 86_400_000;
-/// Between a message and the next, ms.
+/// The time between a message and the next, in ms.
 pub const BLOCK: u64 = 3_000;
-/// What everyone starts with.
+/// The balance with which every user starts.
 const PURSE: u128 = 1_000_000;
 pub const STAKE: u128 = 10_000;
 pub const PRICE: u128 = 3_000;
-/// A value that no action asks for.
+/// A value that no action needs.
 pub const STRAY: u128 = 17_003;
 
-/// Only holders of one of four passes play.
+/// Four passes. Only holders of one can play.
 pub const WITH_PASSES: InitConfig =
     InitConfig { pass: Some(PassConfig { price: PRICE, supply: 4 }), ..OPEN };
 
-/// An invitation by who sends it.
+/// An invitation by its sender.
 pub fn create(challenger: u64, referee: Option<u64>) -> Action {
     Action::Create { challenger: id(challenger), referee: referee.map(id) }
 }
@@ -49,11 +49,11 @@ pub fn claim() -> Action {
     Action::ClaimTimeout { game: game() }
 }
 
-/// What came of one message.
+/// The outcome of one message.
 #[derive(Debug)]
 pub struct Answer {
     pub result: Result<Event, GameError>,
-    /// What the sender has gained.
+    /// The value that the sender has gained.
     pub gain: i128,
     pub broadcasts: Vec<Event>,
 }
@@ -71,11 +71,11 @@ impl Answer {
 }
 
 pub struct Club {
-    /// To be asked, they have to be borrowed as if to change.
+    /// The rules. A query borrows them mutably.
     rules: RefCell<OnHeap<1_000, 8, 1_000>>,
-    /// When the last message came.
+    /// The time of the last message.
     pub now: u64,
-    /// Of those who have sent or been paid anything.
+    /// The balances of those who have sent or got anything.
     balances: BTreeMap<ActorId, u128>,
 }
 
@@ -86,14 +86,14 @@ impl Club {
         Self { rules: rules.into(), now: 1_000_000, balances: BTreeMap::new() }
     }
 
-    /// With a game that was accepted, for this stake.
+    /// A club with an accepted game for this stake.
     pub fn with_game(stake: u128, referee: Option<u64>) -> Self {
         let mut club = Self::new(OPEN);
         club.start_game(stake, referee);
         club
     }
 
-    /// The two users start a game.
+    /// Starts a game of the two players.
     pub fn start_game(&mut self, stake: u128, referee: Option<u64>) {
         let created = self.send_with_value(HOST, create(CHALLENGER, referee), stake);
         assert_eq!(created.event(), Event::Created { game: game() });
@@ -101,7 +101,7 @@ impl Club {
         assert_eq!(accepted.event(), Event::Accepted { game: game() });
     }
 
-    /// The two move in turns, without a referee; the last answer.
+    /// Makes the two players' moves in turns, without a referee. Returns the last answer.
     pub fn play(&mut self, cells: &[u8]) -> Answer {
         let movers = [HOST, CHALLENGER].into_iter().cycle();
         let answers = cells.iter().zip(movers).map(|(cell, mover)| {
@@ -135,43 +135,47 @@ impl Club {
             }
             Err(error) => {
                 *self.balance_mut(id(user)) += value;
-                assert_eq!(self.everything(), outcome, "refused, and yet changed");
+                assert_eq!(self.everything(), outcome, "a refused action changed something");
                 Err(error)
             }
         };
         let gained: i128 = self.balances.values().map(|held| *held as i128 - PURSE as i128).sum();
-        assert_eq!(self.held() as i128, -gained, "what came in and did not go out is in the pots");
+        assert_eq!(
+            self.held() as i128,
+            -gained,
+            "the pots hold all value that came in and did not go out"
+        );
         Answer { result, gain: self.balance(user) as i128 - before as i128, broadcasts }
     }
 
-    /// Lets time pass until a message sent now would come after this.
+    /// Lets time pass until a message sent now would come after this timestamp.
     pub fn pass(&mut self, timestamp: u64) {
         while self.next_timestamp() <= timestamp {
             self.now += BLOCK;
         }
     }
 
-    /// Lets so long pass, ms.
+    /// Lets this much time pass, in ms.
     pub fn pass_idle(&mut self, duration: u64) {
         self.now += duration.div_ceil(BLOCK) * BLOCK;
     }
 
-    /// When the time of whoever is awaited runs out.
+    /// The deadline of the player or referee for whom the game waits.
     pub fn deadline(&self) -> u64 {
         match self.game().stage {
             GameStage::ToMove { deadline: Some(deadline), .. }
             | GameStage::ToPlace { deadline, .. } => deadline,
-            stage => panic!("nobody is awaited: {stage:?}"),
+            stage => panic!("the game waits for nobody: {stage:?}"),
         }
     }
 
-    /// Lets time pass until the time of whoever is awaited has run out.
+    /// Lets time pass until after that deadline.
     pub fn pass_deadline(&mut self) {
         let deadline = self.deadline();
         self.pass(deadline);
     }
 
-    /// When the next message comes.
+    /// The time of the next message.
     pub fn next_timestamp(&self) -> u64 {
         self.now + BLOCK
     }
@@ -188,7 +192,7 @@ impl Club {
     pub fn find(&self, game: GameId) -> Option<GameState> {
         match self.query(StateQuery::Game(game)) {
             StateReply::Game(game) => game,
-            other => panic!("a game is not told as {other:?}"),
+            other => panic!("the answer to Game is {other:?}"),
         }
     }
 
@@ -196,25 +200,25 @@ impl Club {
     fn all_games(&self) -> Vec<GameState> {
         match self.query(StateQuery::AllGames { from: 0, limit: StateQuery::PAGE }) {
             StateReply::Games(page) => page.games,
-            other => panic!("games are not told as {other:?}"),
+            other => panic!("the answer to AllGames is {other:?}"),
         }
     }
 
     pub fn trophies(&self, user: u64) -> Vec<Trophy> {
         match self.query(StateQuery::Trophies(id(user))) {
             StateReply::Trophies(page) => page.trophies,
-            other => panic!("trophies are not told as {other:?}"),
+            other => panic!("the answer to Trophies is {other:?}"),
         }
     }
 
     pub fn overview(&self) -> Overview {
         match self.query(StateQuery::Overview) {
             StateReply::Overview(overview) => overview,
-            other => panic!("the overview is not told as {other:?}"),
+            other => panic!("the answer to Overview is {other:?}"),
         }
     }
 
-    /// Everything that is told.
+    /// The whole state.
     fn everything(&self) -> (Overview, Vec<GameState>, StateReply, Vec<Vec<Trophy>>) {
         let trophies = USERS.map(|user| self.trophies(user)).into();
         (self.overview(), self.all_games(), self.query(StateQuery::Passes), trophies)
@@ -228,7 +232,7 @@ impl Club {
         self.balances.entry(account).or_insert(PURSE)
     }
 
-    /// What is in the pots.
+    /// The value in all pots.
     pub fn held(&self) -> u128 {
         self.all_games().iter().map(|game| game.pot).sum()
     }

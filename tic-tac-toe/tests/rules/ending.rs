@@ -1,9 +1,9 @@
-//! What ends a game is broadcast, to the zero account, and nothing else is.
+//! An action that ends a game is broadcast to the zero account. No other action is.
 
 use crate::club::*;
 use tic_tac_toe_io::{Action, Event, Outcome};
 
-/// The challenger, who is to move, does not.
+/// The challenger is to move, but does not.
 fn let_time_run_out(club: &mut Club) {
     club.play(&[4]).event();
     club.pass_deadline();

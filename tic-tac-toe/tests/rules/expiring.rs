@@ -1,4 +1,4 @@
-//! Games that nobody cares for any more: anyone closes them.
+//! Expired games: anyone can close them.
 
 use crate::club::*;
 use tic_tac_toe_io::{Action, Event, GAME_LIFETIME, GameError, INVITATION_LIFETIME};
@@ -17,14 +17,14 @@ fn invited(config: tic_tac_toe_io::InitConfig) -> Club {
     club
 }
 
-/// Lets time pass until the next message is in the last block in which the
-/// game has not expired.
+/// Lets time pass until the next message is in the last block before the game expires.
 fn pass_until_it_expires(club: &mut Club) {
     let expires = club.game().expires;
     club.pass_idle(expires - club.next_timestamp());
 }
 
-/// A stranger closes the game, which has just expired; what the players gain.
+/// Lets the game expire, and closes it as a stranger. Returns the players' gains and the
+/// broadcasts.
 fn close_expired(club: &mut Club) -> ([u128; 2], Vec<Event>) {
     pass_until_it_expires(club);
     let before = [HOST, CHALLENGER].map(|user| club.balance(user));
@@ -55,7 +55,7 @@ fn an_invitation_is_accepted_until_somebody_closes_it() {
     club.pass_idle(2 * INVITATION_LIFETIME);
     club.send_with_value(CHALLENGER, accept(game(), STAKE, None), STAKE).event();
     let early = club.send(STRANGER, close()).error();
-    assert!(matches!(early, GameError::NotExpired { .. }), "it is a game now");
+    assert!(matches!(early, GameError::NotExpired { .. }), "the invitation is a game now");
 }
 
 #[test]
@@ -90,7 +90,11 @@ fn a_finished_game_is_closed_by_anyone_and_a_stake_for_another_comes_back() {
     pass_until_it_expires(&mut club);
     club.send_with_value(CHALLENGER, restart(), STAKE).event();
     let turn_over = club.now + OPEN.turn_timeout;
-    assert_eq!(club.game().expires, turn_over + GAME_LIFETIME, "who stakes is still there");
+    assert_eq!(
+        club.game().expires,
+        turn_over + GAME_LIFETIME,
+        "a player who stakes puts the end off"
+    );
     assert_eq!(close_expired(&mut club), ([0, STAKE], vec![]));
 }
 

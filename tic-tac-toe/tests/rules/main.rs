@@ -1,4 +1,4 @@
-//! The rules of tic-tac-toe, one file a subject.
+//! Tests of the rules of tic-tac-toe, one file for each subject.
 
 mod cast;
 mod club;

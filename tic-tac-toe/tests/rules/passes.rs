@@ -1,4 +1,4 @@
-//! Passes: where there are any, only those who hold one play.
+//! Passes: if a program has them, only holders can play.
 
 use crate::club::*;
 use tic_tac_toe_io::{
@@ -8,7 +8,7 @@ use tic_tac_toe_io::{
 fn passes(club: &Club) -> Vec<Pass> {
     match club.query(StateQuery::Passes) {
         StateReply::Passes(page) => page.passes,
-        other => panic!("passes are not told as {other:?}"),
+        other => panic!("the answer to Passes is {other:?}"),
     }
 }
 

@@ -37,7 +37,7 @@ fn an_acceptance_starts_the_game_that_was_looked_at() {
     }
 }
 
-/// The host slips another game under an acceptance that is on its way.
+/// The host replaces the game while an acceptance is on its way.
 #[test]
 fn who_accepts_plays_with_no_referee_who_came_later() {
     let mut club = Club::new(OPEN);
@@ -66,7 +66,7 @@ fn the_players_move_in_turns_and_the_host_first() {
 
 #[test]
 fn only_the_two_players_move_whoever_s_turn_it_is() {
-    // Tezos's `play` asks for the number of the next player, and not who sends.
+    // Tezos's `play` asks only for the number of the next player, and not for the sender.
     let mut club = Club::with_game(0, None);
     for stranger in [STRANGER, REFEREE, OWNER] {
         assert_eq!(club.send(stranger, mark(game(), 0)).error(), GameError::NotYourGame);
@@ -75,7 +75,7 @@ fn only_the_two_players_move_whoever_s_turn_it_is() {
 
 #[test]
 fn a_mark_on_a_filled_cell_is_an_error_and_the_turn_stays() {
-    // Sui's game takes such a mark, places none, and gives the turn back.
+    // Sui's game accepts such a mark, places none, and gives the turn back.
     let mut club = Club::with_game(0, None);
     club.play(&[4]).event();
     let taken = club.send(CHALLENGER, mark(game(), 4)).error();
@@ -93,11 +93,11 @@ fn a_pair_can_play_two_games_at_once_one_for_each_host() {
     club.send(CHALLENGER, mark(other, 8)).event();
     club.send(HOST, mark(game(), 0)).event();
     assert_eq!(club.game().turns, 1);
-    assert_eq!(club.find(other).expect("it is there").turns, 1);
+    assert_eq!(club.find(other).expect("the game exists").turns, 1);
     assert_eq!(club.held(), 6 * STAKE);
 }
 
-/// The roles name no game alone: where there are two, each is the one of its place.
+/// The roles alone don't name a game. If a pair has two, each has its own place.
 #[test]
 fn a_pair_can_play_two_games_at_once_in_the_same_roles() {
     let mut club = Club::with_game(STAKE, None);
@@ -106,7 +106,7 @@ fn a_pair_can_play_two_games_at_once_in_the_same_roles() {
     assert_eq!(created.event(), Event::Created { game: other });
     club.send_with_value(CHALLENGER, accept(other, STAKE, None), STAKE).event();
     club.play(&HOST_WINS).event();
-    assert_eq!(club.find(other).expect("it goes on").turns, 0);
+    assert_eq!(club.find(other).expect("the other game goes on").turns, 0);
     club.send(HOST, close()).event();
     assert_eq!(club.send(HOST, mark(game(), 0)).error(), GameError::NoSuchGame);
     club.send(HOST, mark(other, 0)).event();
@@ -115,7 +115,7 @@ fn a_pair_can_play_two_games_at_once_in_the_same_roles() {
 
 #[test]
 fn many_games_are_kept_each_as_it_is() {
-    // The EVM game shifts others away.
+    // The EVM game shifts other games away.
     let hosts: Vec<u64> = (100..150).collect();
     let mut club = Club::new(OPEN);
     let game = |host: u64| GameId { place: host as u32 - 100, ..game_of(host, CHALLENGER) };
@@ -129,7 +129,7 @@ fn many_games_are_kept_each_as_it_is() {
         club.send(*host, mark(game(*host), (host % 9) as u8)).event();
     }
     for host in &hosts {
-        let state = club.find(game(*host)).expect("it is there");
+        let state = club.find(game(*host)).expect("the game exists");
         assert_eq!(state.board, 1 << (2 * (host % 9)) | 1 << 18);
         assert_eq!(state.pot, 2 * u128::from(*host));
     }
@@ -151,7 +151,7 @@ fn the_winner_is_paid_both_stakes_and_gets_a_trophy() {
 
 #[test]
 fn the_challenger_s_win_is_no_open_game() {
-    // In the EVM game it has the state 00, as a game that goes on.
+    // In the EVM game it has the state 00, like a game that goes on.
     let mut club = Club::with_game(STAKE, None);
     let won = club.play(&CHALLENGER_WINS);
     assert_eq!(won.gain, 2 * STAKE as i128);
@@ -178,7 +178,7 @@ fn a_draw_gives_each_the_stake_back_and_a_trophy() {
 
 #[test]
 fn no_action_moves_a_trophy_or_a_lost_game_away() {
-    // In the EVM game a loser can wipe what was lost.
+    // In the EVM game a loser can delete a lost game.
     let mut club = Club::with_game(STAKE, None);
     club.play(&HOST_WINS).event();
     let trophies = club.trophies(HOST);
@@ -202,7 +202,7 @@ fn closing_frees_the_place_of_a_game_for_the_next() {
         club.start_game(0, None);
     }
     let StateReply::Games(page) = club.query(StateQuery::AllGames { from: 1, limit: 9 }) else {
-        panic!("games are told in pages");
+        panic!("the answer to AllGames is a page");
     };
-    assert_eq!((page.games, page.next), (vec![], None), "it has the first place again");
+    assert_eq!((page.games, page.next), (vec![], None), "the game has the first place again");
 }

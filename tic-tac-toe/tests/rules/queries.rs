@@ -1,4 +1,4 @@
-//! What the state tells, and in which pages.
+//! The answers to queries, and their pages.
 
 use crate::club::*;
 use tic_tac_toe_io::{
@@ -9,21 +9,21 @@ use tic_tac_toe_io::{
 fn games(club: &Club, query: StateQuery) -> GamesPage {
     match club.query(query) {
         StateReply::Games(page) => page,
-        other => panic!("games are not told as {other:?}"),
+        other => panic!("the answer is not a page of games but {other:?}"),
     }
 }
 
 fn trophies(club: &Club, query: StateQuery) -> TrophiesPage {
     match club.query(query) {
         StateReply::Trophies(page) => page,
-        other => panic!("trophies are not told as {other:?}"),
+        other => panic!("the answer is not a page of trophies but {other:?}"),
     }
 }
 
-/// The other players of these games.
+/// The challengers of these games.
 fn challengers(games: &[GameState]) -> Vec<u64> {
     let number = |game: &GameState| (1..1_000).find(|user| id(*user) == game.id.challenger);
-    games.iter().map(|game| number(game).expect("it is a user's")).collect()
+    games.iter().map(|game| number(game).expect("the challenger is a user")).collect()
 }
 
 fn invite(club: &mut Club, host: u64, challenger: u64) {
@@ -138,7 +138,7 @@ fn passes_are_told_by_number_in_pages() {
         club.send(user, Action::MintPass).event();
     }
     let StateReply::Passes(page) = club.query(StateQuery::PassesFrom { from: 1, limit: 2 }) else {
-        panic!("passes are told in pages");
+        panic!("the answer to PassesFrom is a page");
     };
     let [second, third] =
         [2, 3].map(|number: u32| Pass { id: number, holder: id(USERS[number as usize - 1]) });

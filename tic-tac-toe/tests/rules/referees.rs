@@ -1,4 +1,4 @@
-//! Refereed games: a mark is sent, and then placed.
+//! Games with a referee: a player sends a mark, and the referee places it.
 
 use crate::club::*;
 use tic_tac_toe_io::{Event, GameError, GameStage, Outcome};
@@ -7,7 +7,7 @@ fn sent(cell: u8) -> Event {
     Event::MarkSent { game: game(), row: cell / 3, column: cell % 3 }
 }
 
-/// A refereed game in which these marks were placed.
+/// A game with a referee in which these marks were placed.
 fn refereed(stake: u128, cells: &[u8]) -> Club {
     let mut club = Club::with_game(stake, Some(REFEREE));
     for (cell, mover) in cells.iter().zip([HOST, CHALLENGER].into_iter().cycle()) {
@@ -24,7 +24,7 @@ fn a_mark_is_sent_by_the_player_and_placed_by_the_referee() {
     assert_eq!(club.send(HOST, mark(game(), 5)).event(), sent(5));
     let deadline = club.now + OPEN.turn_timeout;
     assert_eq!(club.game().stage, GameStage::ToPlace { row: 1, column: 2, deadline });
-    assert_eq!(club.game().turns, 0, "it is not on the board");
+    assert_eq!(club.game().turns, 0, "the mark is not on the board");
     assert_eq!(club.send(REFEREE, place()).event(), placed(game(), 5, Outcome::Open));
     assert_eq!(club.game().turns, 1);
 }
@@ -75,10 +75,10 @@ fn a_silent_referee_only_delays_either_player_then_places_the_mark() {
         assert_eq!(early, GameError::TurnNotOver { deadline });
         club.pass_deadline();
         assert_eq!(club.send(claimer, claim).event(), placed(game(), 4, Outcome::Open));
-        // The claim came one block late: a minute more.
+        // The claim came one block late, so this turn is a minute longer.
         let deadline = Some(club.now + OPEN.turn_timeout + 60_000);
         let stage = GameStage::ToMove { player: id(CHALLENGER), deadline };
-        assert_eq!(club.game().stage, stage, "with the whole time");
+        assert_eq!(club.game().stage, stage, "the challenger has the whole time");
     }
 }
 
@@ -90,7 +90,11 @@ fn a_silent_referee_costs_nobody_a_won_game() {
     let before = club.balance(HOST);
     let claimed = club.send(CHALLENGER, claim());
     assert_eq!(claimed.event(), placed(game(), 2, Outcome::HostWon));
-    assert_eq!(club.balance(HOST) - before, 2 * STAKE, "though the other claimed");
+    assert_eq!(
+        club.balance(HOST) - before,
+        2 * STAKE,
+        "the host wins although the challenger claimed"
+    );
 }
 
 #[test]
@@ -114,8 +118,8 @@ fn a_referee_who_is_late_may_place_until_somebody_claims() {
     assert_eq!(claimed, GameError::TurnNotOver { deadline }, "the challenger has a turn now");
 }
 
-/// A referee and a player can't choose the hour together either: what they take in
-/// all is what the other one gets.
+/// A referee and a player together can't choose the time either: the other player gets as much time
+/// as they took in all.
 #[test]
 fn a_referee_who_waits_with_a_player_wins_nothing() {
     for claims_itself in [false, true] {

@@ -1,4 +1,4 @@
-//! What is refused, each cause. [`Club`] checks that a refused action changes nothing.
+//! Every cause of a refusal. [`Club`] checks that a refused action changes nothing.
 
 use crate::club::*;
 use tic_tac_toe_io::{
@@ -7,7 +7,7 @@ use tic_tac_toe_io::{
     GameId, Terms,
 };
 
-/// What somebody sends to a prepared program with this value, and how it is refused.
+/// A name, a prepared program, a sender, an action, its value, and the error.
 type Row = (&'static str, fn() -> Club, u64, Action, u128, GameError);
 
 fn check(rows: impl IntoIterator<Item = Row>) {
@@ -17,7 +17,7 @@ fn check(rows: impl IntoIterator<Item = Row>) {
     }
 }
 
-// The setups.
+// The prepared programs.
 
 fn nothing() -> Club {
     Club::new(OPEN)
@@ -62,7 +62,7 @@ fn won() -> Club {
     club
 }
 
-/// The first of the two has staked for another game.
+/// The host has staked for another game.
 fn restart_asked() -> Club {
     let mut club = won();
     club.send_with_value(HOST, restart(), STAKE).event();
@@ -73,14 +73,14 @@ fn passes() -> Club {
     Club::new(WITH_PASSES)
 }
 
-/// The host holds the one pass that was minted.
+/// The host holds the only pass that was minted.
 fn one_pass() -> Club {
     let mut club = passes();
     club.send_with_value(HOST, Action::MintPass, PRICE).event();
     club
 }
 
-/// The host, who holds a pass, has invited somebody who holds none.
+/// The host has a pass, and has invited somebody who has none.
 fn invited_without_pass() -> Club {
     let mut club = one_pass();
     club.send_with_value(HOST, create(CHALLENGER, None), STAKE).event();
@@ -138,7 +138,7 @@ fn acceptances() {
     ]);
 }
 
-/// A game is where it is said to be, or nowhere; what is free is nobody's.
+/// A game is found only at its own place. A free place belongs to nobody.
 #[test]
 fn games_in_other_places_and_of_others() {
     let freed = || {

@@ -1,5 +1,4 @@
-//! Restarts and closings: by one player when the game is over, by consent while
-//! it is not.
+//! Restarts and closings: one player is enough when the game is over. Before that both must agree.
 
 use crate::club::*;
 use tic_tac_toe_io::{Event, GameError, GameStage, StateQuery, StateReply};
@@ -36,14 +35,17 @@ fn a_finished_game_with_stakes_restarts_when_both_have_staked_anew() {
         assert_eq!(answer.gain, -(STAKE as i128));
         assert_eq!(answer.event(), asked());
         assert_eq!(club.game().pot, STAKE);
-        assert!(matches!(club.game().stage, GameStage::Finished { .. }), "it waits");
+        assert!(
+            matches!(club.game().stage, GameStage::Finished { .. }),
+            "the game waits for the other stake"
+        );
         assert_eq!(club.send(HOST, mark(game(), 8)).error(), GameError::GameOver);
 
         let answer = club.send_with_value(second, restart(), STAKE);
         assert_eq!(answer.gain, -(STAKE as i128));
         assert_eq!(answer.event(), restarted());
         assert_eq!(club.game().pot, 2 * STAKE);
-        // The host is on the clock only if it was the host who chose the hour.
+        // The host has a deadline only if the host made the restart, and so chose its time.
         let deadline = club.now + OPEN.turn_timeout;
         let deadline = (second == HOST).then_some(deadline);
         assert_eq!(club.game().stage, GameStage::ToMove { player: id(HOST), deadline });
@@ -109,7 +111,7 @@ fn under_way_both_must_ask_to_close_and_each_gets_the_stake_back() {
 
 #[test]
 fn a_move_gives_up_what_was_asked_for_before_it() {
-    // Otherwise who is about to lose could accept an offer made long before.
+    // Otherwise a player who is about to lose could accept an old offer.
     let mut club = Club::with_game(STAKE, None);
     club.play(&[0, 4]).event();
     club.send(HOST, close()).event();
@@ -141,14 +143,14 @@ fn an_invitation_is_withdrawn_by_the_host_or_declined_by_the_challenger() {
     }
 }
 
-/// Closes alone; each has the stake back.
+/// Closes the game alone, and checks that each player gets the stake back.
 fn check_closed_alone(club: &mut Club, closer: u64) {
     let before = [HOST, CHALLENGER].map(|user| club.balance(user));
     let closed = club.send(closer, close());
     assert_eq!(closed.gain, STAKE as i128);
     assert_eq!(closed.broadcasts, [Event::Closed { game: game() }], "a game has ended");
     let gained = club.balance(HOST) + club.balance(CHALLENGER) - before.iter().sum::<u128>();
-    assert!(gained > 2 * STAKE - 1, "both stakes but for gas, not {gained}");
+    assert!(gained > 2 * STAKE - 1, "both stakes should come back, not {gained}");
     assert_eq!(club.held(), 0);
 }
 
@@ -179,7 +181,7 @@ fn a_closed_game_leaves_nothing_in_its_host_s_table() {
     club.play(&HOST_WINS).event();
     club.send(HOST, close()).event();
     let StateReply::Games(page) = club.query(StateQuery::GamesOf(id(HOST))) else {
-        panic!("games are told in pages");
+        panic!("the answer to GamesOf is a page");
     };
     assert_eq!(page.games, []);
     assert_eq!(club.send(HOST, close()).error(), GameError::NoSuchGame);

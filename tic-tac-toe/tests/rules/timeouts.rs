@@ -1,9 +1,9 @@
-//! Turns that run out: a silent opponent blocks no game.
+//! Turns that run out: a silent opponent can't block a game.
 
 use crate::club::*;
 use tic_tac_toe_io::{Event, GAME_LIFETIME, GameError, GameStage, Outcome, Trophy};
 
-/// By how much a turn that began in the last block is longer than usual, ms.
+/// The time by which a turn that began in the last block is longer than usual, in ms.
 fn extension(club: &Club) -> u64 {
     club.deadline() - club.now - OPEN.turn_timeout
 }
@@ -13,8 +13,9 @@ fn pass_until_it_is_over(club: &mut Club) {
     club.pass_idle(club.deadline() - club.next_timestamp());
 }
 
-/// One player has moved after so long an absence, ms. The other one, who was asleep
-/// then, gets as long, and so loses nothing to whoever has chosen the hour.
+/// Checks the turn after one player has moved late. `absence` is the time that this player took, in
+/// ms. The other player, who was asleep then, gets as much time, so nobody loses because a rival
+/// chose the time.
 fn check_other_has_as_long(club: &mut Club, absence: u64, [mover, other]: [u64; 2], cell: u8) {
     let moved = club.now;
     let over = club.deadline();
@@ -70,7 +71,7 @@ fn a_staked_restart_that_the_other_player_slept_through_costs_nobody_a_stake() {
             club.play(&[4]).event();
         }
         let stage = GameStage::ToMove { player: id(first), deadline: None };
-        assert_eq!(club.game().stage, stage, "no clock runs");
+        assert_eq!(club.game().stage, stage, "no deadline runs");
         let asleep = club.now;
         club.pass_idle(DAY);
         assert_eq!(club.send(second, claim()).error(), GameError::OpponentAbsent);
@@ -186,7 +187,7 @@ fn who_is_late_may_still_move_until_the_other_claims() {
     club.play(&[4]).event();
     club.pass_deadline();
     club.send(CHALLENGER, mark(game(), 0)).event();
-    // One block late: the other has a minute more.
+    // The move came one block late, so the other player has a minute more.
     let deadline = club.now + OPEN.turn_timeout + 60_000;
     assert_eq!(club.send(HOST, claim()).error(), GameError::OwnTurn);
     assert_eq!(club.send(CHALLENGER, claim()).error(), GameError::TurnNotOver { deadline });
@@ -199,11 +200,11 @@ fn a_restart_that_the_other_player_slept_through_costs_nobody_a_game() {
     club.send(HOST, restart()).event();
     club.play(&[4]).event();
     let stage = GameStage::ToMove { player: id(CHALLENGER), deadline: None };
-    assert_eq!(club.game().stage, stage, "no clock runs");
+    assert_eq!(club.game().stage, stage, "no deadline runs");
     let long_after = club.now + 2 * OPEN.turn_timeout;
     club.pass(long_after);
     assert_eq!(club.send(HOST, claim()).error(), GameError::OpponentAbsent);
-    // Coming back starts the clocks.
+    // With the first move back both have deadlines again.
     club.send(CHALLENGER, mark(game(), 0)).event();
     assert!(matches!(club.game().stage, GameStage::ToMove { deadline: Some(_), .. }));
     club.pass_deadline();

@@ -1,4 +1,4 @@
-//! The program on an embedded chain, whose money is checked after every block.
+//! The program on an embedded chain. It checks the money after every block.
 
 pub use crate::cast::*;
 use chain_tests::{answer, books::Books};
@@ -17,40 +17,40 @@ use tic_tac_toe_io::{
 
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
-/// What everyone starts with.
+/// The balance with which every user starts.
 pub const PURSE: u128 = 1_000_000 * VARA;
 pub const STAKE: u128 = 10 * VARA;
 pub const PRICE: u128 = 3 * VARA;
-/// A value that no action asks for.
+/// A value that no action needs.
 pub const STRAY: u128 = 17 * VARA + 3;
 
-/// Only holders of one of four passes play.
+/// Four passes. Only holders of one can play.
 pub const WITH_PASSES: InitConfig =
     InitConfig { pass: Some(PassConfig { price: PRICE, supply: 4 }), ..OPEN };
 
 pub struct Chain {
     pub system: System,
     program: ActorId,
-    /// Everyone who holds value.
+    /// All users, who hold value.
     users: Vec<u64>,
     books: Books,
 }
 
-/// What came of one message.
+/// The outcome of one message.
 pub type Answer = answer::Answer<Event, GameError>;
 
 impl Chain {
-    /// Deploys the program for the users, who each hold [`PURSE`].
+    /// Deploys the program. Each user holds [`PURSE`].
     pub fn new(config: InitConfig) -> Self {
         Self::of_users(config, USERS.into())
     }
 
-    /// Deploys the program for these users, of whom one must be the owner.
+    /// Deploys the program for these users. One of them must be the owner.
     pub fn of_users(config: InitConfig, users: Vec<u64>) -> Self {
         Self::open(config.encode(), users)
     }
 
-    /// The same by a payload.
+    /// Deploys the program with this payload.
     pub fn open(payload: Vec<u8>, users: Vec<u64>) -> Self {
         let system = System::new();
         for user in &users {
@@ -66,14 +66,14 @@ impl Chain {
         chain
     }
 
-    /// With a game that was accepted, for this stake.
+    /// A program with an accepted game for this stake.
     pub fn with_game(stake: u128, referee: Option<u64>) -> Self {
         let mut chain = Self::new(OPEN);
         chain.start_game(stake, referee);
         chain
     }
 
-    /// The two users start a game.
+    /// Starts a game of the two players.
     pub fn start_game(&mut self, stake: u128, referee: Option<u64>) {
         let create = Action::Create { challenger: id(CHALLENGER), referee: referee.map(id) };
         let created = self.send_with_value(HOST, create, stake);
@@ -83,7 +83,7 @@ impl Chain {
         assert_eq!(accepted.event(), Event::Accepted { game: game() });
     }
 
-    /// The two move in turns, without a referee; the last answer.
+    /// Makes the two players' moves in turns, without a referee. Returns the last answer.
     pub fn play(&mut self, cells: &[u8]) -> Answer {
         let movers = [HOST, CHALLENGER].into_iter().cycle();
         let mut answers = cells.iter().zip(movers).map(|(cell, mover)| {
@@ -99,10 +99,10 @@ impl Chain {
     }
 
     pub fn program(&self) -> Program<'_> {
-        self.system.get_program(self.program).expect("it was deployed")
+        self.system.get_program(self.program).expect("the program was deployed")
     }
 
-    /// Sends an action without value and runs the block that has it.
+    /// Sends an action without value, and runs the block that contains it.
     pub fn send(&mut self, user: u64, action: Action) -> Answer {
         self.send_with_value(user, action, 0)
     }
@@ -120,7 +120,7 @@ impl Chain {
         let gain = (self.balance(user) + fee) as i128 - balance as i128;
         let answer = Answer::read(&block, message, gain);
         let is_refused = matches!(answer.result, Some(Err(_)));
-        assert!(!is_refused || answer.broadcasts.is_empty(), "what was refused is not told");
+        assert!(!is_refused || answer.broadcasts.is_empty(), "a refused action is not broadcast");
         answer
     }
 
@@ -131,32 +131,32 @@ impl Chain {
         block
     }
 
-    /// Runs one block, where too much was prepared to look at it each time.
+    /// Runs one block without checking the money, for tests that prepare too many games.
     pub fn run_block_unchecked(&mut self) -> BlockRunResult {
         let block = self.system.run_next_block();
         self.books.book(&block);
         block
     }
 
-    /// Runs blocks in which nobody sends anything until a message sent now
-    /// would be in a block whose timestamp is past this one.
+    /// Runs blocks without messages until a message sent now would be in a block after this
+    /// timestamp.
     pub fn pass(&mut self, timestamp: u64) {
         while self.next_timestamp() <= timestamp {
             self.run_block();
         }
     }
 
-    /// Runs blocks until the time of whoever is awaited has run out.
+    /// Runs blocks until the deadline of the player or referee for whom the game waits is over.
     pub fn pass_deadline(&mut self) {
         let deadline = match self.game().stage {
             GameStage::ToMove { deadline: Some(deadline), .. }
             | GameStage::ToPlace { deadline, .. } => deadline,
-            stage => panic!("nobody is awaited: {stage:?}"),
+            stage => panic!("the game waits for nobody: {stage:?}"),
         };
         self.pass(deadline);
     }
 
-    /// The timestamp of the block that the next message will be in.
+    /// The timestamp of the block that will contain the next message.
     pub fn next_timestamp(&self) -> u64 {
         self.system.block_timestamp() + BLOCK_DURATION_IN_MSECS
     }
@@ -178,18 +178,18 @@ impl Chain {
     pub fn find(&self, game: GameId) -> Option<GameState> {
         match self.query(StateQuery::Game(game)) {
             StateReply::Game(game) => game,
-            other => panic!("a game is not told as {other:?}"),
+            other => panic!("the answer to Game is {other:?}"),
         }
     }
 
-    /// All games, page by page.
+    /// All games, read page by page.
     pub fn all_games(&self) -> Vec<GameState> {
         let mut games = vec![];
         let mut from = Some(0);
         while let Some(start) = from {
             let query = StateQuery::AllGames { from: start, limit: StateQuery::PAGE };
             let StateReply::Games(page) = self.query(query) else {
-                panic!("games are told in pages");
+                panic!("the answer to AllGames is a page");
             };
             games.extend(page.games);
             from = page.next;
@@ -200,18 +200,18 @@ impl Chain {
     pub fn trophies(&self, user: u64) -> Vec<Trophy> {
         match self.query(StateQuery::Trophies(id(user))) {
             StateReply::Trophies(page) => page.trophies,
-            other => panic!("trophies are not told as {other:?}"),
+            other => panic!("the answer to Trophies is {other:?}"),
         }
     }
 
     pub fn overview(&self) -> Overview {
         match self.query_bytes(vec![]) {
             StateReply::Overview(overview) => overview,
-            other => panic!("an empty query asks for the overview, not for {other:?}"),
+            other => panic!("the answer to an empty query is {other:?}"),
         }
     }
 
-    /// Everything that the state tells.
+    /// The whole state.
     pub fn everything(&self) -> (Overview, Vec<GameState>, StateReply, Vec<Vec<Trophy>>) {
         let trophies = self.users.iter().map(|user| self.trophies(*user)).collect();
         (self.overview(), self.all_games(), self.query(StateQuery::Passes), trophies)
@@ -221,7 +221,7 @@ impl Chain {
         self.system.balance_of(user)
     }
 
-    /// What the program holds beyond its existential deposit.
+    /// The value that the program holds beyond its existential deposit.
     pub fn held(&self) -> u128 {
         self.program().balance() - EXISTENTIAL_DEPOSIT
     }
@@ -231,8 +231,8 @@ impl Chain {
         users + self.program().balance()
     }
 
-    /// The program holds the pots of its games and nothing else, and no unit of
-    /// value has been lost or made.
+    /// Checks that the program holds the pots of its games and nothing else, and that no unit of
+    /// value was lost or made.
     pub fn check_money(&self) {
         let pots: u128 = self.all_games().iter().map(|game| game.pot).sum();
         assert_eq!(self.held(), pots, "the program holds the pots");

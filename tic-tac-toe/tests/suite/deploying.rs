@@ -1,4 +1,4 @@
-//! `init`: which configs it refuses.
+//! `init`: it stores the config, and refuses bad ones.
 
 use crate::chain::*;
 use chain_tests::deploying;

@@ -1,4 +1,4 @@
-//! The Sails encoding: the same program, with Sails' headers.
+//! The Sails encoding: the same program, in messages with Sails' headers.
 
 use crate::chain::*;
 use chain_tests::{
@@ -13,17 +13,17 @@ use tic_tac_toe_io::{
     Action, Event, GameError, GameId, InitConfig, Outcome, ProgramMetadata, StateQuery,
 };
 
-/// An action, or an event.
+/// Encodes an action or an event in the Sails encoding.
 fn headed(said: &impl Encode) -> Vec<u8> {
     encoding::headed::<ProgramMetadata>(Kind::Action, said)
 }
 
-/// A program that was deployed in the Sails encoding.
+/// Deploys a program in the Sails encoding.
 fn second(config: InitConfig) -> Chain {
     Chain::open(constructor(&config), USERS.into())
 }
 
-/// What comes of a message, and what the sender has gained, fees apart.
+/// Sends a message. Returns its outcome and the value that the sender has gained, without fees.
 fn say(chain: &mut Chain, user: u64, payload: Vec<u8>, value: u128) -> (Said, i128) {
     let before = chain.balance(user);
     let message = chain.program().send_bytes_with_gas(user, payload, MAX_USER_GAS_LIMIT, value);
@@ -32,7 +32,7 @@ fn say(chain: &mut Chain, user: u64, payload: Vec<u8>, value: u128) -> (Said, i1
     (said, (chain.balance(user) + fee) as i128 - before as i128)
 }
 
-/// Sends an action in the Sails encoding; what it is replied, and what else is sent.
+/// Sends an action in the Sails encoding. Returns the reply and the other messages.
 fn act(
     chain: &mut Chain,
     user: u64,
@@ -66,10 +66,10 @@ fn a_game_is_played_and_paid_in_the_sails_encoding() {
     let event = headed(&last);
     let drawn = act(&mut chain, HOST, &mark(game(), 3), 0);
     let sent = vec![(id(CHALLENGER), event.clone()), (ActorId::zero(), event)];
-    assert_eq!(drawn, (Ok(last), sent), "the stake of the other, and a broadcast");
+    assert_eq!(drawn, (Ok(last), sent), "the other player's stake and a broadcast are sent");
 }
 
-/// The encoding of what is said to everybody is the program's, that of a reply the message's.
+/// A broadcast is in the encoding of the program's deployment, a reply in that of its message.
 #[test]
 fn each_encoding_is_understood_at_programs_of_the_other() {
     let won = placed(game(), 2, Outcome::HostWon);
@@ -81,7 +81,7 @@ fn each_encoding_is_understood_at_programs_of_the_other() {
     let (said, _) = say(&mut chain, HOST, mark(game(), 2).encode(), 0);
     assert_eq!(said.reply, Ok(Ok::<_, GameError>(won.clone()).encode()));
     assert_eq!(said.sent, [(ActorId::zero(), headed(&won))]);
-    // One system at a time.
+    // Only one chain can exist at a time.
     drop(chain);
 
     let mut chain = Chain::with_game(STAKE, None);
@@ -125,7 +125,7 @@ fn a_query_is_answered_what_state_says() {
     }
 }
 
-/// Its own tests have each byte of a header that can be wrong.
+/// The unit tests of the header try each byte that can be wrong.
 #[test]
 fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
     let mut chain = second(OPEN);
@@ -140,11 +140,11 @@ fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
     for (payload, why) in cases {
         let (said, gain) = say(&mut chain, HOST, payload, STAKE);
         let error = said.reply.expect_err(why);
-        assert!(error.contains(why), "{error}, and not: {why}");
+        assert!(error.contains(why), "{error} does not contain: {why}");
         assert_eq!((gain, said.sent), (0, vec![]), "{why}: the value comes back");
     }
     assert_eq!(chain.overview().games, 0);
-    // One chain at a time.
+    // Only one chain can exist at a time.
     drop(chain);
     let mut payload = constructor(&OPEN);
     payload[4] += 1;

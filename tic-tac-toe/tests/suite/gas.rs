@@ -1,6 +1,7 @@
-//! What each message costs, and that it doesn't grow with the number of games.
+//! Checks that each message costs no more gas than its gate, and that the cost doesn't grow with
+//! the number of games.
 //!
-//! Gas is deterministic, so the gates are a test. `make gas` prints the table.
+//! Gas is deterministic, so a test can check the gates. `make gas` prints the table.
 
 use crate::chain::*;
 use chain_tests::{
@@ -10,11 +11,11 @@ use chain_tests::{
 use gtest::{System, constants::Gas};
 use tic_tac_toe_io::{Action, Event, GameError, GameId};
 
-/// Pairs of players whose messages are measured, where there are games enough.
+/// The number of pairs of players whose messages are measured, if there are enough games.
 const PAIRS: u64 = 20;
 /// The first of the measured users.
 const FIRST: u64 = 1_000;
-/// Who fills the program with games.
+/// The user who fills the program with games.
 const FILLER: u64 = FIRST - 1;
 
 #[derive(Default)]
@@ -34,11 +35,11 @@ struct Costs {
     refused: Row,
 }
 
-/// A program with so many games, of which the last are measured.
+/// A program with this many games, of which the last are measured.
 struct Measured {
     chain: Chain,
     pairs: Vec<[u64; 2]>,
-    /// What each pair plays.
+    /// The game of each pair.
     games: Vec<GameId>,
 }
 
@@ -53,7 +54,7 @@ impl Measured {
         measured
     }
 
-    /// Puts in so many games.
+    /// Adds this many games.
     fn fill(&mut self, games: u64) {
         for first in (0..games).step_by(200) {
             for game in first..games.min(first + 200) {
@@ -66,7 +67,7 @@ impl Measured {
         assert_eq!(u64::from(self.chain.overview().games), games);
     }
 
-    /// One message of each pair, in a block of its own, that must be accepted.
+    /// Sends one message for each pair, each in its own block. All must be accepted.
     fn each(&mut self, player: usize, value: u128, action: impl Fn(GameId) -> Action) -> Row {
         let games = self.games.clone();
         self.each_in(value, |at, pair| (pair[player], action(games[at]))).0
@@ -89,7 +90,7 @@ impl Measured {
         (Row(gas), events)
     }
 
-    /// Each pair starts a game; what accepting it costs.
+    /// Starts a game of each pair. Returns the costs of accepting it.
     fn start(&mut self, costs: &mut Costs, referee: Option<u64>) -> Row {
         let create =
             |challenger| Action::Create { challenger: id(challenger), referee: referee.map(id) };
@@ -98,7 +99,7 @@ impl Measured {
         costs.create = gas;
         let game = |event| match event {
             Event::Created { game } => game,
-            other => panic!("creating is answered by Created, not {other:?}"),
+            other => panic!("the reply to Create is {other:?}"),
         };
         self.games = created.into_iter().map(game).collect();
         self.each(1, STAKE, |game| accept(game, STAKE, referee))
@@ -121,7 +122,7 @@ fn measure(games: u64) -> Costs {
     let mut costs = Costs { init: init(), mint: mint(games), ..Costs::default() };
     let mut measured = Measured::new(games);
 
-    // Played with a referee, until a turn runs out.
+    // These games have a referee, and last until a turn runs out.
     measured.start(&mut costs, Some(REFEREE));
     costs.send_mark = measured.each(0, 0, |game| mark(game, 4));
     let games = measured.games.clone();
@@ -134,7 +135,7 @@ fn measure(games: u64) -> Costs {
     costs.claim = measured.each(0, 0, |game| Action::ClaimTimeout { game });
     measured.close();
 
-    // Won, drawn and freed.
+    // These games are drawn, restarted, won and closed.
     costs.accept = measured.start(&mut costs, None);
     costs.make_move = measured.moves(&DRAWN[..8]);
     costs.draw = measured.each(0, 0, |game| mark(game, DRAWN[8]));
@@ -158,7 +159,7 @@ fn init() -> Gas {
     system.run_next_block().gas_burned[&message]
 }
 
-/// The last pass of so many, or of the most that this measures.
+/// The gas of minting this many passes, four at most.
 fn mint(passes: u64) -> Row {
     let mut chain = Chain::new(WITH_PASSES);
     let minters: Vec<u64> = USERS.into_iter().take(passes.min(4) as usize).collect();
@@ -194,7 +195,7 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
     }
 }
 
-/// Not a check: `make gas` runs it for what it prints.
+/// Prints the table for `make gas`. It checks nothing.
 #[test]
 #[ignore = "prints the table"]
 fn table() {

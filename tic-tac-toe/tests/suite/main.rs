@@ -1,4 +1,4 @@
-//! The program over the release WebAssembly, one file a subject.
+//! Tests of the release WebAssembly, one file for each subject.
 
 #[path = "../rules/cast.rs"]
 mod cast;

@@ -1,10 +1,10 @@
-//! The metadata: what the build writes for tools is what the program is.
+//! The metadata: the files that the build writes for tools describe the program.
 
 use chain_tests::metadata;
 use tic_tac_toe::ProgramMetadata;
 
-/// What wallets and indexers rely on: a variant may be added at the end, and
-/// nothing else may change.
+/// Wallets and indexers rely on this: a variant may be added at the end, and nothing else may
+/// change.
 #[test]
 fn the_interface_is_the_documented_one() {
     let tmpdir = env!("CARGO_TARGET_TMPDIR");

@@ -1,4 +1,4 @@
-//! Value: what an action doesn't ask for comes back.
+//! Value: a value that an action doesn't need comes back.
 
 use crate::chain::*;
 use gtest::{
@@ -42,18 +42,18 @@ fn value_attached_to_each_action_comes_back_but_for_what_it_asks() {
     chain.pass_deadline();
     let claimed = chain.send_with_value(CHALLENGER, Action::ClaimTimeout { game: game() }, STRAY);
     assert_eq!(claimed.gain, 2 * STAKE as i128);
-    // What is refused comes back whole.
+    // The value of a refused action comes back.
     let before = chain.everything();
     let late = chain.send_with_value(HOST, mark(game(), 8), STRAY);
     assert_eq!((late.gain, late.error()), (0, GameError::GameOver));
     assert_eq!(chain.everything(), before);
 }
 
-/// The lowest number that no action has. Each reads zeros behind its own.
+/// The lowest number that no action has. Each action decodes zeros after its own number.
 fn first_unknown_action() -> u8 {
     let is_known =
         |number: u8| Action::decode(&mut &[&[number][..], &[0; 200]].concat()[..]).is_ok();
-    (0..=u8::MAX).find(|number| !is_known(*number)).expect("there are few")
+    (0..=u8::MAX).find(|number| !is_known(*number)).expect("there are fewer than 256 actions")
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn what_reaches_the_program_some_other_way_is_not_paid_out() {
 
 #[test]
 fn a_payout_to_a_program_comes_back_and_stays() {
-    // The loser's address becomes a program's only once it has played, since
-    // the embedded chain lets no program send what a user can.
+    // The challenger's address becomes a program only after its last message: on the embedded chain
+    // a program can't send what a user can.
     let mut chain = Chain::with_game(STAKE, None);
     chain.play(&DRAWN[..8]).event();
     let other = Program::from_binary_with_id(&chain.system, CHALLENGER, gas_floor::WASM_BINARY_OPT);
@@ -119,8 +119,8 @@ fn a_payout_to_a_program_comes_back_and_stays() {
     chain.program().send(HOST, mark(game(), DRAWN[8]));
     chain.run_block_unchecked();
     assert_eq!(chain.balance(CHALLENGER), before);
-    assert_eq!(chain.held(), STAKE, "it is nobody's now");
-    assert_eq!(chain.game().pot, 0, "and part of no game");
+    assert_eq!(chain.held(), STAKE, "the stake stays with the program");
+    assert_eq!(chain.game().pot, 0, "the stake is part of no game");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use models::tic_tac_toe::{Model, Players};
 use std::collections::BTreeMap;
 use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
 
-/// Plays so many random messages, each in a block of its own.
+/// Plays this many random messages, each in its own block.
 fn play(config: InitConfig, seed: u64, requests: usize) {
     let mut chain = Chain::new(config.clone());
     let mut model = Model::open(id(OWNER), config, 1 << 16);
@@ -44,7 +44,7 @@ fn play(config: InitConfig, seed: u64, requests: usize) {
             assert_eq!(chain.trophies(user), model.trophies(id(user)), "{context}");
         }
         let StateReply::Passes(page) = chain.query(StateQuery::Passes) else {
-            panic!("{context}: Passes is answered by Passes");
+            panic!("{context}: the answer to Passes is another reply");
         };
         assert!(page.passes.iter().map(|pass| &pass.holder).eq(model.passes()), "{context}");
     }

@@ -1,8 +1,8 @@
-//! The README names tests: each of them is there.
+//! Checks that each test that the README names exists.
 
 use std::{fs, path::Path};
 
-/// The source of the tests of this name.
+/// The source of the test file with this name.
 fn source(file: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/suite", "io/tests", "tests", "tests/rules"];
@@ -16,7 +16,7 @@ fn every_test_that_the_readme_names_is_there() {
     let readme = include_str!("../../README.md");
     let named: Vec<(&str, &str)> =
         readme.split('`').skip(1).step_by(2).filter_map(|code| code.split_once("::")).collect();
-    assert!(named.len() > 50, "it has a table of them: {}", named.len());
+    assert!(named.len() > 50, "the README names only {} tests", named.len());
     for (file, test) in named.into_iter().filter(|name| *name != ("file", "test")) {
         let source = source(file);
         let before = source.split_once(&format!("fn {test}()")).map(|(before, _)| before);

@@ -1,4 +1,4 @@
-//! Coverage-guided search for messages to a house that break a promise.
+//! Searches by coverage for messages to a house that break a promise.
 
 #![no_main]
 

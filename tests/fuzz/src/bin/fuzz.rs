@@ -1,4 +1,4 @@
-//! Coverage-guided search for a game that breaks a promise.
+//! Searches by coverage for a game that breaks a promise.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Guests who open tables, and now and then try what they may not.
+//! Guests who open tables, and sometimes try what they may not do.
 
 use super::Model;
 use gprimitives::ActorId;
@@ -10,36 +10,35 @@ use rpsls_io::{Format, GameConfig, GameRules};
 /// A message.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Who sends it.
+    /// The account that sends it.
     pub sender: ActorId,
-    /// What is attached.
+    /// The attached value.
     pub value: u128,
-    /// What it says.
+    /// The action that it asks for.
     pub action: Action,
 }
 
-/// Who sends random messages. The same seed sends the same ones, given the same
-/// answers.
+/// Sends random messages. The same seed leads to the same messages, given the same answers.
 pub struct Guests {
     accounts: Vec<ActorId>,
-    /// Tables that were opened, listed or not.
+    /// The tables that were opened, listed or not.
     opened: Vec<ActorId>,
     random: ChaCha8Rng,
 }
 
 impl Guests {
-    /// Guests with these accounts.
+    /// Makes guests with these accounts.
     pub fn new(accounts: Vec<ActorId>, seed: u64) -> Self {
         Self { accounts, opened: Vec::new(), random: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// The next message.
+    /// Makes the next message.
     pub fn request(&mut self, model: &Model) -> Request {
         let action = match self.random.gen_range(0..10) {
             0..7 => self.open(),
             _ => self.unlist(model),
         };
-        let mut sender = *self.accounts.choose(&mut self.random).expect("there are guests");
+        let mut sender = *self.accounts.choose(&mut self.random).expect("there is a guest");
         if let Action::Unlist { table, .. } = action
             && self.random.gen_bool(0.7)
         {
@@ -57,21 +56,24 @@ impl Guests {
         Request { sender, value, action }
     }
 
-    /// Tells of a table that was opened.
+    /// Notes a table that was opened.
     pub fn opened(&mut self, table: ActorId) {
         self.opened.push(table);
     }
 
     fn open(&mut self) -> Action {
-        let seats = *[2, 2, 2, 4, 8, 128, 3, 6, 255, 1].choose(&mut self.random).expect("some");
-        let timeout =
-            *[5_000, 60_000, 60_000, 60_000, 4_999].choose(&mut self.random).expect("some");
+        let seats = *[2, 2, 2, 4, 8, 128, 3, 6, 255, 1]
+            .choose(&mut self.random)
+            .expect("there is a choice");
+        let timeout = *[5_000, 60_000, 60_000, 60_000, 4_999]
+            .choose(&mut self.random)
+            .expect("there is a choice");
         let bet_size = *[0, 1, 10, u128::MAX]
             .choose_weighted(&mut self.random, |bet| if *bet == u128::MAX { 1 } else { 5 })
-            .expect("some");
+            .expect("there is a choice");
         let format = *[Format::Knockout, Format::Knockout, Format::Replay, Format::Points]
             .choose(&mut self.random)
-            .expect("some");
+            .expect("there is a choice");
         let config = GameConfig {
             bet_size,
             players_count_limit: seats,
@@ -82,7 +84,7 @@ impl Guests {
         let rules = GameRules { format, start_when_full: self.random.gen_bool(0.9) };
         let start_gas = *[gas::START, gas::START, gas::START + 1, gas::START - 1, 0]
             .choose_weighted(&mut self.random, |gas| if *gas < gas::START { 1 } else { 5 })
-            .expect("some");
+            .expect("there is a choice");
         Action::Open { config, rules, start_gas, title: self.title() }
     }
 
@@ -99,7 +101,7 @@ impl Guests {
         }
     }
 
-    /// Takes one off the list: most often one that is there, in its place.
+    /// Takes a table off the list: most often one that is listed, at its place.
     fn unlist(&mut self, model: &Model) -> Action {
         let listed = model.tables();
         let mut place = self.random.gen_range(0..10);

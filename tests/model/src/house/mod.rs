@@ -1,8 +1,7 @@
-//! The house told a second time, naively, to play at random against.
+//! A second, naive implementation of the house, to compare with the program in random play.
 //!
-//! [`Model`] is what the design says, in a list, without a look at the program: it
-//! shares nothing with it but the wire types. [`Guests`] send it and the program the
-//! same random messages.
+//! [`Model`] does what the design says, with a plain list. It shares only the wire types with the
+//! program, and copies nothing else from it. [`Guests`] send the same random messages to both.
 
 mod guests;
 mod model;

@@ -1,4 +1,4 @@
-//! What the design says, without a look at the program.
+//! The house as the design describes it, written without a look at the program.
 
 use gprimitives::ActorId;
 use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, Overview, gas};
@@ -10,26 +10,26 @@ pub struct Model {
     init: HouseInit,
     room: usize,
     deposit: u128,
-    /// All that were opened, with whether they are listed; the newest first.
+    /// All tables that were opened, the newest first, and whether each is listed.
     opened: Vec<(Listed, bool)>,
 }
 
-/// What comes of a message.
+/// The outcome of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The reply.
     pub reply: Result<Event, HouseError>,
-    /// How much of the attached value comes back.
+    /// The part of the attached value that comes back.
     pub back: u128,
 }
 
 impl Model {
-    /// A house with room for so many tables, on a chain that asks so high a deposit.
+    /// Makes a house with room for `room` tables, on a chain that asks this deposit for a program.
     pub fn new(init: HouseInit, room: usize, deposit: u128) -> Self {
         Self { init, room, deposit, opened: Vec::new() }
     }
 
-    /// Does what a message asks for; `created` is the table's id, if there is to be one.
+    /// Handles a message. `created` is the id of the table that the message may open.
     pub fn handle(
         &mut self,
         sender: ActorId,
@@ -66,13 +66,13 @@ impl Model {
         Answer { reply, back: value - kept }
     }
 
-    /// The list, newest first.
+    /// The listed tables, newest first.
     pub fn tables(&self) -> Vec<Listed> {
         let kept = self.opened.iter().take(self.room);
         kept.filter(|(_, is_listed)| *is_listed).map(|(listed, _)| listed.clone()).collect()
     }
 
-    /// What the overview says.
+    /// The answer to the query for an overview.
     pub fn overview(&self) -> Overview {
         Overview {
             config: self.init.clone(),
@@ -82,7 +82,7 @@ impl Model {
         }
     }
 
-    /// What the chain asks for a table.
+    /// The deposit that the chain asks for a table.
     pub fn deposit(&self) -> u128 {
         self.deposit
     }

@@ -1,4 +1,4 @@
-//! When the program wakes itself.
+//! The alarms that the program sends itself.
 
 use super::Model;
 use gprimitives::ActorId;
@@ -7,68 +7,67 @@ use std::collections::BTreeSet;
 /// The time between two blocks, in ms.
 const BLOCK: u64 = 3_000;
 
-/// What an alarm keeps for itself when it comes early and is sent on, when it has
-/// ended a stage or paid shares before, and for each of these.
+/// The gas that an alarm keeps for itself: `KEPT` if it comes early and is sent on,
+/// `KEPT_FOR_STAGE` if it has ended a stage or paid shares, and `SHARE` for each share.
 const KEPT: u64 = 1_000_000_000;
 const KEPT_FOR_STAGE: u64 = 1_500_000_000;
 const SHARE: u64 = 260_000_000;
 
-/// The most shares of one message.
+/// The most shares that one message pays.
 const PORTION: usize = 16;
 
-/// The least that an alarm is of use with, and the least that players give it: it can
-/// come early, end a stage, and end the next.
+/// The least gas with which an alarm sends the next one, and the least that a player's message
+/// gives an alarm: it can come early, end a stage, and end the next.
 const LEAST_OF_ALARM: u64 = 2_000_000_000;
 const LEAST: u64 = 4_500_000_000;
 
-/// What is held for each block of an alarm's delay.
+/// The gas that is held for each block of an alarm's delay.
 const RENT: u64 = 100;
 
-/// What an alarm is armed with, and a message that arms one is given.
+/// The most gas of an alarm while no shares are due, and the gas that is enough for any message.
 const MOST: u64 = 10_000_000_000;
 const MESSAGE: u64 = 15_000_000_000;
 
-/// What an alarm burns at least before it is sent on.
+/// The least gas that an alarm burns before it is sent on.
 const BURNS_LEAST: u64 = 300_000_000;
 
-/// A message of the program to itself that is on its way.
+/// A pending message of the program to itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Alarm {
-    /// The time of the block that it arrives in, in ms.
+    /// The time of the block in which it arrives, in ms.
     due: u64,
     /// The gas that it was sent with.
     pub gas: u64,
-    /// Who gets back what it doesn't burn.
+    /// The account that gets back the gas that it doesn't burn.
     pub payer: ActorId,
 }
 
-/// The messages of the program to itself that are on their way.
+/// The pending messages of the program to itself.
 ///
-/// What becomes of alarms depends on what the model doesn't know: in which order
-/// those of one block arrive, and to the last bit of gas what each burns. So
-/// what happens leads to several states that are possible.
+/// What becomes of alarms depends on facts that the model doesn't know: the order of those in one
+/// block, and the exact gas that each burns. So several states are possible after a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Alarms {
     pending: Vec<Alarm>,
-    /// The one that the program expects next.
+    /// The alarm that the program expects next.
     expected: Option<Alarm>,
 }
 
 impl Alarms {
-    /// All that are on their way.
+    /// All pending alarms.
     pub fn pending(&self) -> &[Alarm] {
         &self.pending
     }
 
-    /// Who has paid for those that arrive in the block of this time.
+    /// The accounts that have paid for the alarms of the block at this time.
     pub fn due(&self, now: u64) -> Vec<ActorId> {
         let due = self.pending.iter().filter(|alarm| alarm.due <= now);
         due.map(|alarm| alarm.payer).collect()
     }
 
-    /// An action of `payer` was accepted that carried all the gas that an alarm may
-    /// take, and paid so many shares; what was armed. One that should have come before
-    /// is given up for lost, one that comes too late is not waited for.
+    /// Arms an alarm after an accepted action of `payer`, and returns it. The action carried all
+    /// the gas that an alarm may take, and paid this many shares. An alarm that should have come
+    /// before counts as lost; one that comes too late is not waited for.
     pub fn after_action(
         &mut self,
         model: &Model,
@@ -90,8 +89,8 @@ impl Alarms {
         Some(alarm)
     }
 
-    /// Those of the block of this time have arrived, and the clock was settled, which
-    /// paid so many shares if it did anything: what may be pending now.
+    /// The sets of alarms that may be pending after those of this block have arrived and the clock
+    /// was settled. `settled` is the number of shares that this paid, if it changed anything.
     pub fn after_arrivals(
         &self,
         model: &Model,
@@ -99,14 +98,14 @@ impl Alarms {
         settled: Option<usize>,
     ) -> BTreeSet<Alarms> {
         let due = (0..self.pending.len()).filter(|at| self.pending[*at].due <= now);
-        // The first one to come is the one that settles.
+        // The first alarm settles the clock.
         let next = due.flat_map(|at| self.after_arrival(at, model, now, settled));
         let possible: BTreeSet<Alarms> =
             next.flat_map(|alarms| alarms.after_arrivals(model, now, None)).collect();
         if possible.is_empty() { [self.clone()].into() } else { possible }
     }
 
-    /// This one has arrived.
+    /// The sets that are possible after this alarm has arrived.
     fn after_arrival(
         &self,
         at: usize,
@@ -125,7 +124,7 @@ impl Alarms {
         let Some(due) = alarms.wanted(model, now, least) else {
             return vec![alarms];
         };
-        // What it knows to have, less what it needs.
+        // The next alarm gets the gas that the program knows of, less the gas that it keeps.
         let done = settled.map_or(KEPT, |shares| KEPT_FOR_STAGE + SHARE * shares as u64);
         let kept = done + RENT * ((due - now) / BLOCK);
         let Some(gas) = known.checked_sub(kept).filter(|gas| *gas >= least) else {
@@ -137,7 +136,7 @@ impl Alarms {
             sent_on.arm(Alarm { due, gas, payer: arrived.payer });
             possible.push(sent_on);
         }
-        // It was another one, of less: the expected one comes in this block, too.
+        // This was another alarm with less gas. The expected one comes in this block, too.
         if arrived.gas < known {
             alarms.expected = Some(Alarm { due: now, gas: known, payer: arrived.payer });
             possible.push(alarms);
@@ -145,7 +144,8 @@ impl Alarms {
         possible
     }
 
-    /// When an alarm of this much gas is to arrive that has to be armed now.
+    /// The time at which an alarm has to arrive, if one with at least this much gas has to be armed
+    /// now.
     fn wanted(&self, model: &Model, now: u64, least: u64) -> Option<u64> {
         let due = first_block_after_deadline(model, now)?;
         let comes = |alarm: &Alarm| alarm.gas >= least && (now..=due).contains(&alarm.due);
@@ -158,7 +158,7 @@ impl Alarms {
     }
 }
 
-/// What paying the next shares takes.
+/// The gas for paying the next shares.
 fn portion(model: &Model) -> u64 {
     SHARE * model.payouts_due().min(PORTION) as u64
 }

@@ -1,4 +1,4 @@
-//! What was met in random play.
+//! Counts the cases that random play has met.
 
 use super::{Answer, Change, Request};
 use rpsls_io::{
@@ -33,10 +33,10 @@ const CHANGES: [&str; 7] = [
     "started without some",
 ];
 
-/// What takes a table of more players than [`PORTION`](rpsls_io::gas::PORTION).
+/// The events and errors that need more payouts than [`PORTION`](rpsls_io::gas::PORTION).
 const OF_MANY: [&str; 3] = ["SharesPaid", "SentAway", "SharesDue"];
 
-/// What accepted messages can do beside what they are replied.
+/// The effects that accepted messages can have beside their reply.
 const FEATS: [&str; 8] = [
     "joined with a commitment",
     "joined with a delegate",
@@ -74,37 +74,37 @@ const ERRORS: [&str; 23] = [
     "PlayerNotNamed",
 ];
 
-/// Counts of what was met.
+/// Counts of the cases that were met.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// Messages, and alarms.
+    /// The number of messages and alarms.
     pub steps: u64,
-    /// Random cases, each with a table of its own.
+    /// The number of random cases. Each has its own table.
     pub cases: u64,
-    /// Games that were won.
+    /// The number of games that were won.
     pub won: u64,
-    /// Games that were stopped.
+    /// The number of games that were stopped.
     pub stopped: u64,
-    /// Rounds that were started.
+    /// The number of rounds that were started.
     pub rounds: u64,
     /// The most rounds of a game that was won.
     pub most_rounds: u32,
     /// The most players of a game that was started.
     pub most_players: usize,
-    /// Times that a player was paid.
+    /// The number of times that a player was paid.
     pub payouts: u64,
-    /// Accepted actions by what was replied.
+    /// The accepted actions, by event of the reply.
     pub events: BTreeMap<&'static str, u64>,
-    /// What the clock brought about.
+    /// The changes by the clock.
     pub changes: BTreeMap<&'static str, u64>,
-    /// Refused actions by cause.
+    /// The refused actions, by cause.
     pub errors: BTreeMap<&'static str, u64>,
-    /// What accepted messages did beside.
+    /// The effects of accepted messages beside their reply.
     pub feats: BTreeMap<&'static str, u64>,
 }
 
 impl Coverage {
-    /// Counts a message, what came of it, and the state that it left.
+    /// Counts a message with its answer and the state after it.
     pub fn note(&mut self, request: &Request, answer: &Answer, after: &GameState) {
         self.steps += 1;
         self.payouts += answer.payouts.len() as u64;
@@ -134,7 +134,7 @@ impl Coverage {
         }
     }
 
-    /// Counts an alarm and what came of it.
+    /// Counts an alarm and the change that it made.
     pub fn note_alarm(&mut self, change: &Option<Change>) {
         self.steps += 1;
         if let Some(change) = change {
@@ -171,7 +171,7 @@ impl Coverage {
         *self.changes.entry(name).or_default() += 1;
     }
 
-    /// Counts what another count has met.
+    /// Adds another count.
     pub fn add(&mut self, other: &Coverage) {
         self.steps += other.steps;
         self.cases += other.cases;
@@ -193,7 +193,7 @@ impl Coverage {
         }
     }
 
-    /// What can happen in a game and was not met.
+    /// The cases that can happen in any game and were not met.
     pub fn missing(&self) -> Vec<&'static str> {
         let lists: [(&[&str], _); 4] = [
             (&EVENTS, &self.events),
@@ -210,7 +210,7 @@ impl Coverage {
 }
 
 impl Coverage {
-    /// The same of tables of many players.
+    /// The cases that can happen at a table of many players and were not met.
     pub fn missing_of_many(&self) -> Vec<&'static str> {
         let of_many = OF_MANY.into_iter();
         let missing = of_many

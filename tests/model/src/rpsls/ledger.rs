@@ -1,10 +1,10 @@
-//! Who holds which money.
+//! The money of accounts and the program.
 
 use gprimitives::ActorId;
 use std::collections::BTreeMap;
 
-/// Accounts, and what the program holds. No money is made or lost here, so
-/// that whoever books what the program does finds out if it would.
+/// The balances of accounts and of the program. A payment can neither make nor lose money here, so
+/// the bookkeeping finds out if the program would.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     accounts: BTreeMap<ActorId, u128>,
@@ -13,11 +13,11 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Gives each account a purse.
+    /// Gives each account a balance of `purse`.
     ///
     /// # Panics
     ///
-    /// If all of it together does not fit in 128 bits.
+    /// If the sum does not fit in 128 bits.
     pub fn new(accounts: impl IntoIterator<Item = ActorId>, purse: u128) -> Self {
         let accounts: BTreeMap<ActorId, u128> =
             accounts.into_iter().map(|account| (account, purse)).collect();
@@ -29,34 +29,35 @@ impl Ledger {
         }
     }
 
-    /// What an account holds.
+    /// The balance of an account.
     pub fn balance(&self, account: ActorId) -> u128 {
         self.accounts[&account]
     }
 
-    /// What the program holds.
+    /// The balance of the program.
     pub fn program(&self) -> u128 {
         self.program
     }
 
-    /// An account attaches value to a message.
+    /// Moves the value that an account attaches to a message to the program.
     ///
     /// # Errors
     ///
-    /// If it has less.
+    /// If the account has less.
     pub fn attach(&mut self, from: ActorId, value: u128) -> Result<(), String> {
-        let purse = self.accounts.get_mut(&from).ok_or("an unknown account attaches")?;
-        *purse =
-            purse.checked_sub(value).ok_or_else(|| format!("{from} has no {value} to attach"))?;
+        let purse = self.accounts.get_mut(&from).ok_or("an unknown account attaches value")?;
+        *purse = purse
+            .checked_sub(value)
+            .ok_or_else(|| format!("{from} has less than {value} to attach"))?;
         self.program += value;
         Ok(())
     }
 
-    /// The program pays an account.
+    /// Pays an account from the program.
     ///
     /// # Errors
     ///
-    /// If the program has less, or nobody has the account.
+    /// If the program has less, or there is no such account.
     pub fn pay(&mut self, to: ActorId, value: u128) -> Result<(), String> {
         self.program = self
             .program
@@ -65,15 +66,15 @@ impl Ledger {
         *self
             .accounts
             .get_mut(&to)
-            .ok_or_else(|| format!("{to} has no account to pay {value} to"))? += value;
+            .ok_or_else(|| format!("there is no account {to} to pay {value} to"))? += value;
         Ok(())
     }
 
-    /// Checks that the program holds the pot, and that the whole has not changed.
+    /// Checks that the program holds the pot, and that the total has not changed.
     ///
     /// # Errors
     ///
-    /// If either is not so.
+    /// If one of them is wrong.
     pub fn check(&self, pot: u128) -> Result<(), String> {
         if self.program != pot {
             return Err(format!("the pot is {pot}, the program holds {}", self.program));

@@ -1,13 +1,12 @@
-//! The game told a second time, naively, and random players to compare it with the
-//! program.
+//! A second, naive implementation of the game, and random players to compare it with the program.
 //!
-//! [`Model`] says what the game's description says, as plainly as it can:
-//! sets and maps that are rebuilt wherever a stage begins, and no thought of
-//! cost. It shares the wire types with the program, and nothing else. [`Alarms`]
-//! says when the program wakes itself, [`Ledger`] who holds which money.
+//! [`Model`] does what the game's description says, as plainly as it can: it rebuilds sets and maps
+//! whenever a stage begins, whatever that costs. It shares the wire types with the program, and
+//! nothing else. [`Alarms`] says when the program wakes itself, and [`Ledger`] who holds how much
+//! money.
 //!
-//! [`Run`] plays random [`Case`]s, [`Players`] turns their intents into messages,
-//! and [`Coverage`] counts what was met.
+//! [`Run`] plays random [`Case`]s, [`Players`] turns their intents into messages, and [`Coverage`]
+//! counts what was met.
 
 mod alarm;
 mod coverage;

@@ -1,4 +1,4 @@
-//! The game by its description.
+//! The game as its description says.
 
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::Encode;
@@ -9,7 +9,7 @@ use rpsls_io::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which two moves each move beats.
+/// The two moves that each move beats.
 const BEATS: [(Move, [Move; 2]); 5] = [
     (Move::Rock, [Move::Scissors, Move::Lizard]),
     (Move::Paper, [Move::Rock, Move::Spock]),
@@ -25,7 +25,7 @@ enum Stage {
     Reveal,
 }
 
-/// A hash, and whether it is one that only its player can open.
+/// A hash, and whether it is bound to its player, so that only that player can open it.
 #[derive(Clone, Copy, Debug, Encode)]
 struct Committed {
     hash: H256,
@@ -43,47 +43,48 @@ pub struct Model {
     next_rules: Option<GameRules>,
     stage: Stage,
     began: u64,
-    /// Until when registration lasted, or would have; of this game.
+    /// The deadline of this game's registration, even if the game started before it.
     registration_ends: Option<u64>,
-    /// What the stage's deadline was before nobody acted.
+    /// The stage's deadline before silence extended it.
     first_deadline: u64,
     round: u32,
     lobby: Vec<ActorId>,
-    /// Who is still in the game, once it has started.
+    /// The players who are still in the game, once it has started.
     playing: BTreeSet<ActorId>,
-    /// Of this round; before the first one, of those who joined with theirs.
+    /// The commitments of this round. Before the first round they are those of players who joined
+    /// with one.
     commitments: BTreeMap<ActorId, Committed>,
-    /// Of the next round.
+    /// The commitments of the next round.
     upcoming: BTreeMap<ActorId, Committed>,
     moves: BTreeMap<ActorId, Move>,
-    /// Whose opening of this round has an odd number of bytes that are odd.
+    /// The players whose opening of this round has an odd number of odd bytes.
     odd: BTreeSet<ActorId>,
-    /// Who acts for which player.
+    /// Each player's delegate.
     delegates: BTreeMap<ActorId, ActorId>,
     stop_scheduled: bool,
-    /// Whom a full bracket has sent away, and who is not paid back yet.
+    /// The players whom a full bracket has sent away and who still have to be paid back.
     refunds: Vec<(ActorId, u128)>,
-    /// Who is still to be paid of the game that was stopped, and what.
+    /// The shares of the stopped game that are still to be paid.
     shares: Vec<(ActorId, u128)>,
     games_finished: u64,
     last_game: Option<GameResult>,
     last_round: Option<RoundResult>,
 }
 
-/// Who is paid how much, and is told what.
+/// Payouts: the account, the value, and the event in the message.
 pub type Paid = Vec<(ActorId, u128, Event)>;
 
-/// What the clock brought about, and who is paid for it.
+/// A change by the clock, and its payouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What is broadcast.
+    /// The event that is broadcast.
     pub event: Event,
-    /// Who is paid.
+    /// The payouts.
     pub payouts: Paid,
 }
 
 impl Change {
-    /// Whether shares or refunds are paid, and not a pot.
+    /// Whether the payouts are shares or refunds, and not a pot.
     fn pays_many(&self) -> bool {
         let of_many =
             |event: &Event| matches!(event, Event::SentAway(_) | Event::GameWasStopped(_));
@@ -91,18 +92,18 @@ impl Change {
     }
 }
 
-/// What comes of a message.
+/// The outcome of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What the clock brought about before the action.
+    /// The change that the clock made before the action.
     pub settlement: Option<Change>,
-    /// What the sender is replied.
+    /// The reply to the sender.
     pub reply: Result<Event, GameError>,
-    /// What the reply carries.
+    /// The value of the reply.
     pub refund: u128,
-    /// Who else is paid for the action.
+    /// The payouts of the action to others.
     pub payouts: Paid,
-    /// What is broadcast of the action.
+    /// The event of the action that is broadcast.
     pub broadcast: Option<Event>,
 }
 
@@ -119,7 +120,7 @@ fn accepted(event: Event, refund: u128) -> Accepted {
 }
 
 impl Model {
-    /// Opens the table of a program, deployed by this account, at `now`.
+    /// Opens the table of a program that this account deployed at `now`.
     ///
     /// # Errors
     ///
@@ -160,7 +161,7 @@ impl Model {
         })
     }
 
-    /// A message of `sender`, with `value` attached, at `now`.
+    /// Handles a message of `sender` at `now`, with `value` attached.
     pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: &Action) -> Answer {
         let settlement = match action {
             Action::Advance if !self.refunds.is_empty() => Some(self.pay(now)),
@@ -211,7 +212,7 @@ impl Model {
         }
     }
 
-    /// What the clock brings about at `now`.
+    /// Makes the change that the clock brings about at `now`, if there is one.
     pub fn settle(&mut self, now: u64) -> Option<Change> {
         if self.awaits_payments() {
             return Some(self.pay(now));
@@ -219,12 +220,12 @@ impl Model {
         self.move_on(now, true)
     }
 
-    /// Nobody can register as long as somebody is to be paid.
+    /// Whether payouts have to be made before anybody can register.
     fn awaits_payments(&self) -> bool {
         self.stage == Stage::Preparation && !(self.refunds.is_empty() && self.shares.is_empty())
     }
 
-    /// The next sixteen refunds, or shares if none are left.
+    /// Makes the next sixteen payouts: refunds, or shares if there are no refunds left.
     fn pay(&mut self, now: u64) -> Change {
         if self.stage == Stage::Preparation {
             self.begin(Stage::Preparation, now);
@@ -236,7 +237,7 @@ impl Model {
         Change { event, payouts }
     }
 
-    /// What the clock brings about, with refunds and shares paid or not.
+    /// Moves an overdue stage on. `pays` says whether this makes payouts at once.
     fn move_on(&mut self, now: u64, pays: bool) -> Option<Change> {
         if self.closable_from().is_some_and(|from| from <= now) {
             let left = self.still_in();
@@ -275,7 +276,7 @@ impl Model {
         Some(Change { event: Event::StageAdvanced(change), payouts: vec![] })
     }
 
-    /// The stage is over once the time is greater.
+    /// The last time of the stage. The stage is over once the time is greater.
     pub fn deadline(&self) -> u64 {
         let from = match self.registration_ends {
             Some(promised) if promised > self.began => promised,
@@ -288,8 +289,8 @@ impl Model {
         })
     }
 
-    /// The deadline, where something other than another wait will come of it, or when
-    /// somebody is to be paid before others register.
+    /// The deadline, if more than an extension comes of it; or the present stage's begin, if
+    /// somebody has to be paid before others register.
     pub fn deadline_that_matters(&self) -> Option<u64> {
         match self.awaits_payments() {
             true => Some(self.began),
@@ -306,18 +307,18 @@ impl Model {
         }
     }
 
-    /// From when on anybody can end the game for those who are silent: 30 days.
+    /// The time from which anybody can end the game of silent players: after 30 days.
     pub fn closable_from(&self) -> Option<u64> {
         let is_silent = !self.lobby.is_empty() && !self.somebody_waits();
         is_silent.then(|| self.first_deadline.saturating_add(2_592_000_000))
     }
 
-    /// Refunds, then shares, that are still to be paid.
+    /// The refunds and then the shares that are still to be paid.
     pub fn due(&self) -> Vec<(ActorId, u128)> {
         [self.refunds.clone(), self.shares.clone()].concat()
     }
 
-    /// How many the alarms have to pay, or may have to at the end of the stage.
+    /// The number of payouts that alarms have to make, or may have to make at the end of the stage.
     pub fn payouts_due(&self) -> usize {
         match (self.stage, self.stop_scheduled) {
             (Stage::Preparation, _) => self.due().len() + self.without_place().len(),
@@ -326,19 +327,19 @@ impl Model {
         }
     }
 
-    /// How many games have ended.
+    /// The number of games that have ended.
     pub fn games_finished(&self) -> u64 {
         self.games_finished
     }
 
-    /// All that decides what can still happen, an overdue stage unsettled. Time
-    /// is told as the stage's age, and how the last game ended is left out:
-    /// nothing comes of it.
+    /// The facts that decide what can still happen, encoded, with an overdue stage unsettled. Time
+    /// is the stage's age. The end of the last game is left out, since nothing depends on it.
     pub fn essence(&self, now: u64) -> Vec<u8> {
         let settings = (&self.config, &self.next_config, self.rules, self.next_rules);
         let since = |time: u64| i128::from(now) - i128::from(time);
         let promised = self.registration_ends.filter(|at| *at > self.began);
-        // Extended stages would tell how far silence has come; what follows does not.
+        // The length of the silence counts only just before its end. Otherwise each extension would
+        // be another state, although the same can follow.
         let silence = self.closable_from().map(|from| since(from).clamp(-2, 0));
         let times = (since(self.began), promised.map(since), silence);
         let due = (&self.refunds, &self.shares);
@@ -348,27 +349,27 @@ impl Model {
         (self.owner, self.games_finished, settings, stage, seats, moves).encode()
     }
 
-    /// What all players together have staked.
+    /// The bets of all players together.
     fn stakes(&self) -> u128 {
         self.lobby.iter().map(|_| self.config.bet_size).sum()
     }
 
-    /// The same, and what is still to be paid.
+    /// The value that the program holds: the bets and the payouts that are still due.
     pub fn held(&self) -> u128 {
         self.stakes() + self.due().iter().map(|(_, part)| part).sum::<u128>()
     }
 
-    /// What the winner will be paid, or in registration all that is held.
+    /// The value that the winner will be paid. In registration it is all that the program holds.
     pub fn pot(&self) -> u128 {
         if self.stage == Stage::Preparation { self.held() } else { self.stakes() }
     }
 
-    /// Everything, as a message at `now` would find it.
+    /// The whole state, as a message at `now` would find it.
     pub fn state(&self, now: u64) -> GameState {
         self.as_of(now).present_state()
     }
 
-    /// The game at `now`, with no more paid than there was.
+    /// The game at `now`, with an overdue stage moved on but without payouts.
     pub fn as_of(&self, now: u64) -> Self {
         let mut settled = self.clone();
         if !settled.awaits_payments() {
@@ -419,7 +420,7 @@ impl Model {
         StageDescription { anticipated_players, finished_players }
     }
 
-    /// A player's status at present.
+    /// A player's status now, with an overdue stage unsettled.
     pub fn status(&self, player: ActorId) -> PlayerStatus {
         let has_committed = self.commitments.contains_key(&player);
         let has_revealed = self.moves.contains_key(&player);
@@ -491,8 +492,8 @@ impl Model {
         Ok(accepted)
     }
 
-    /// A stranger who asks during a game is told that one is under way, as
-    /// with every action that the stage doesn't allow.
+    /// An account without a seat is told so in every stage. A player is told that the game is under
+    /// way.
     fn leave(&mut self, sender: ActorId, value: u128) -> Result<Accepted, GameError> {
         if !self.lobby.contains(&sender) {
             return Err(GameError::NotRegistered);
@@ -507,9 +508,9 @@ impl Model {
         Ok(accepted(Event::PlayerLeft, value + self.config.bet_size))
     }
 
-    /// For whom a message of this account is: for the player that it names, if that
-    /// player has named it. If it names none, for itself as long as it is in the round,
-    /// else for whoever has named it, if nobody else has who is in.
+    /// The player for whom this account's message is. If the message names a player, the account
+    /// must be that player's delegate. If it names none, the message is for the sender while it is
+    /// in the round, or else for the one player in the round whose delegate the sender is.
     fn player_of(&self, sender: ActorId, named: Option<ActorId>) -> Result<ActorId, GameError> {
         let acts_for = |player: &ActorId| self.delegates.get(player) == Some(&sender);
         if let Some(player) = named {
@@ -538,7 +539,7 @@ impl Model {
         hash: H256,
     ) -> Result<Accepted, GameError> {
         let is_new = !self.commitments.values().any(|taken| !taken.is_bound && taken.hash == hash);
-        // That a hash is taken is the last cause to refuse one.
+        // `CommitmentTaken` comes after all other causes to refuse a hash.
         let mut tried = self.clone();
         let committed = Committed { hash, is_bound: false };
         let result = tried.commit(sender, None, value, now, committed);
@@ -660,7 +661,7 @@ impl Model {
     ) -> Result<Accepted, GameError> {
         self.only_for_the_owner(sender)?;
         self.once_shares_are_paid()?;
-        // In registration a commitment binds to nothing yet.
+        // In registration nobody is bound by a commitment yet.
         if self.stage != Stage::Preparation && !self.commitments.is_empty() {
             self.stop_scheduled = true;
             return Ok(accepted(Event::StopScheduled, value));
@@ -670,7 +671,7 @@ impl Model {
         Ok(Accepted { payouts, ..accepted(event, value) })
     }
 
-    /// Who has a part in the pot.
+    /// The players who share the pot if the game ends now.
     fn still_in(&self) -> BTreeSet<ActorId> {
         match self.stage {
             Stage::Preparation => self.lobby.iter().copied().collect(),
@@ -685,14 +686,14 @@ impl Model {
         }
     }
 
-    /// These share the pot, and the game is over. Some are paid at once.
+    /// Ends the game. These players share the pot; with `pays` some are paid at once.
     fn stop_by_clock(&mut self, paid: BTreeSet<ActorId>, now: u64, pays: bool) -> Change {
         self.stop_for(&paid, now);
         let payouts = if pays { self.pay_shares() } else { vec![] };
         Change { event: Event::GameWasStopped(paid), payouts }
     }
 
-    /// These share the pot, and the game is over.
+    /// Ends the game. These players share the pot.
     fn stop_for(&mut self, paid: &BTreeSet<ActorId>, now: u64) {
         let mut left = self.stakes();
         let mut to_pay = paid.len() as u128;
@@ -707,20 +708,20 @@ impl Model {
         self.shares = shares;
     }
 
-    /// Sixteen are paid, or all if there are fewer.
+    /// Pays the next sixteen shares, or all if there are fewer.
     fn pay_shares(&mut self) -> Paid {
         let paid = self.shares.drain(..self.shares.len().min(16));
         let outcome = |(player, share)| (player, share, Event::GameWasStopped([player].into()));
         paid.map(outcome).collect()
     }
 
-    /// The same of those who were sent away.
+    /// Pays the next sixteen refunds, or all if there are fewer.
     fn pay_refunds(&mut self) -> Paid {
         let paid = self.refunds.drain(..self.refunds.len().min(16));
         paid.map(|(player, bet)| (player, bet, Event::SentAway([player].into()))).collect()
     }
 
-    /// The round is over: it is noted, and these go on.
+    /// Notes the result of the round. Returns the players who go on.
     fn decide(&mut self) -> Vec<ActorId> {
         let were_in = self.lobby.iter().filter(|player| self.playing.contains(player));
         self.last_round = Some(RoundResult {
@@ -731,7 +732,7 @@ impl Model {
         self.survivors()
     }
 
-    /// Who goes on, of those who have revealed.
+    /// The players who go on, of those who have revealed.
     fn survivors(&self) -> Vec<ActorId> {
         match self.rules.format {
             Format::Replay => self.survivors_by_winning_move(),
@@ -769,8 +770,8 @@ impl Model {
         self.players_with(|mv| Some(points(mv)) == most)
     }
 
-    /// A bracket of 2, 4, 8 … places, the least that has one for each, is halved
-    /// round by round; two whose seats are the same number of halves apart meet.
+    /// A bracket has 2, 4, 8 … places, the fewest that are enough for all seats. Each round halves
+    /// the places. Two players meet if the distance of their seats is a multiple of the places.
     fn survivors_of_pairs(&self) -> Vec<ActorId> {
         let mut places = 1;
         while places < self.lobby.len() {
@@ -813,8 +814,8 @@ impl Model {
         self.first_deadline = self.deadline();
     }
 
-    /// The time to register is over, and the game starts. Whoever has no place in a full
-    /// bracket has gone; some are paid back at once.
+    /// Ends registration and starts the game. Players without a place in a full bracket lose their
+    /// seat; with `pays` some are paid back at once.
     fn end_registration(&mut self, now: u64, pays: bool) -> Change {
         let mut away = self.without_place().to_vec();
         self.lobby.retain(|player| !away.contains(player));
@@ -829,7 +830,7 @@ impl Model {
         Change { event, payouts }
     }
 
-    /// Those of the lobby beyond the places of a bracket of 2, 4, 8 … that all are taken.
+    /// The players of the lobby beyond the largest bracket of 2, 4, 8 … places that they can fill.
     fn without_place(&self) -> &[ActorId] {
         if self.stage != Stage::Preparation || !self.bracket_is_full() || self.lobby.is_empty() {
             return &[];
@@ -841,7 +842,7 @@ impl Model {
         self.rules == GameRules { format: Format::Knockout, start_when_full: true }
     }
 
-    /// Registration is over.
+    /// Ends registration.
     fn start_game(&mut self, now: u64) -> StageChange {
         self.registration_ends = Some(self.deadline());
         self.playing = self.lobby.iter().copied().collect();
@@ -886,7 +887,7 @@ impl Model {
         Change { event: event.clone(), payouts: vec![(winner, self.won_by(winner, now), event)] }
     }
 
-    /// Ends the game; what its winner is paid.
+    /// Ends the game. Returns the winner's payout.
     fn won_by(&mut self, winner: ActorId, now: u64) -> u128 {
         let pot = self.pot();
         self.last_game = Some(GameResult { winner, pot, rounds: self.round });
@@ -916,7 +917,7 @@ impl Model {
     }
 }
 
-/// The most of so many players that a bracket has place for with none left free.
+/// The places of the largest bracket that this many players can fill.
 fn largest_bracket(players: usize) -> usize {
     let mut places = 1;
     while places * 2 <= players {
@@ -926,11 +927,11 @@ fn largest_bracket(players: usize) -> usize {
 }
 
 fn beaten_by(mv: Move) -> [Move; 2] {
-    let (_, beaten) = BEATS.iter().find(|(beater, _)| *beater == mv).expect("every move is listed");
+    let (_, beaten) = BEATS.iter().find(|(beater, _)| *beater == mv).expect("BEATS has every move");
     *beaten
 }
 
-/// The first limit that a config breaks.
+/// Checks a config. Returns the first limit that it breaks.
 fn check(config: &GameConfig) -> Result<(), ConfigError> {
     let timeouts = [config.entry_timeout, config.move_timeout, config.reveal_timeout];
     if config.players_count_limit < 2 {

@@ -1,10 +1,9 @@
 //! Random players.
 //!
-//! A case is a table and a list of intents, such as "the third of those who
-//! are awaited does what is asked" or "the owner stops the game just after the
-//! deadline". What message an intent becomes depends on the state that it
-//! meets: so games go on for rounds and to their payouts, and a case from which
-//! some intents were cut is still a game.
+//! A case is a table and a list of intents, such as "the third of the awaited players does what is
+//! asked" or "the owner stops the game just after the deadline". The state that an intent meets
+//! decides which message it becomes. So games go on for rounds and to their payouts, and a case
+//! remains a game when some of its intents are cut.
 
 use super::Model;
 use gprimitives::{ActorId, H256};
@@ -16,65 +15,64 @@ use rpsls_io::{
 };
 use std::collections::BTreeMap;
 
-/// A random table and what is done there.
+/// A random table, and what players do there.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The table's first config.
     pub config: GameConfig,
     /// The table's first rules.
     pub rules: GameRules,
-    /// How many players there are, seated or not.
+    /// The number of players, seated or not.
     pub players: u8,
     /// Whether the first of the players is the owner.
     pub owner_plays: bool,
-    /// Whether the players' ids differ in their last byte only.
+    /// Whether the players' ids differ only in their last byte.
     pub look_alike: bool,
-    /// What is done, in this order.
+    /// The intents, in this order.
     pub intents: Vec<Intent>,
 }
 
-/// What somebody means to do.
+/// An intent of somebody.
 #[derive(Clone, Debug)]
 pub struct Intent {
-    /// How long it is put off.
+    /// The delay before it.
     pub delay: Delay,
-    /// What is done.
+    /// The step.
     pub op: Op,
-    /// The value that goes with it.
+    /// The value that is attached.
     pub attached: Attached,
 }
 
 /// A delay.
 #[derive(Clone, Copy, Debug)]
 pub enum Delay {
-    /// None.
+    /// No delay.
     Now,
-    /// So many ms.
+    /// This many ms.
     Soon(u64),
-    /// To the deadline, if it is ahead.
+    /// Until the deadline, if it is ahead.
     AtDeadline,
-    /// So many ms past the deadline, if it is ahead.
+    /// Until this many ms past the deadline, if that is ahead.
     PastDeadline(u64),
-    /// So many days.
+    /// This many days.
     Days(u64),
 }
 
-/// A op. Numbers of players and hashes are taken modulo how many there are.
+/// A step. The numbers of players and hashes are taken modulo their count.
 #[derive(Clone, Debug)]
 pub enum Op {
-    /// One of those who are awaited does what the stage asks for.
+    /// One of the awaited players does what the stage asks for.
     Play(u8, Move, Style),
-    /// All who are awaited do what the stage asks for, but for the first few,
-    /// with the moves in turn.
+    /// All awaited players but the first few do what the stage asks for, with these moves in turn.
     Everyone {
-        /// How many don't.
+        /// The number of players who don't.
         but: u8,
         /// Their moves.
         moves: Vec<Move>,
         /// How they do it.
         style: Style,
     },
-    /// Somebody joins on terms that may not hold.
+    /// Somebody joins on terms that may be refused.
     Join(u8, Terms),
     /// Somebody registers.
     Register(u8),
@@ -98,24 +96,25 @@ pub enum Op {
     OwnerStops,
     /// Somebody advances the stage.
     Advance(u8),
-    /// Nobody does anything: only the alarm may come.
+    /// Nobody sends a message. Only the alarm may come.
     Wait,
-    /// Nobody gets through, and nor does the alarm.
+    /// No message gets through, and no alarm either.
     Congestion,
 }
 
-/// How players do what a stage asks for.
+/// The way in which players do what a stage asks for.
 #[derive(Clone, Copy, Debug)]
 pub enum Style {
-    /// One message a stage, with plain commitments.
+    /// With one message in each stage, and plain commitments.
     Plain,
     /// With bound commitments, as early as they can be made.
     Early,
-    /// As early, and whoever has a delegate leaves it to that one, who names the player.
+    /// As early. A player's delegate, if there is one, acts for the player, and names the player.
     Delegated(u8),
-    /// The same, but the delegate names nobody.
+    /// As early. A player's delegate, if there is one, acts for the player, but names nobody.
     Unnamed(u8),
-    /// As early, but somebody, named or not, commits and reveals for the player.
+    /// As early. Somebody commits and reveals for the player, delegate or not, and names the
+    /// player.
     ByAnyone(u8),
 }
 
@@ -124,78 +123,78 @@ pub enum Style {
 pub enum Terms {
     /// For this game.
     ThisGame,
-    /// For the game that is so many after this one, or the one before.
+    /// For the game that comes this many games later; 0 is the game before this one.
     OtherGame(u8),
-    /// With somebody, who may play, as delegate.
+    /// With somebody as delegate, perhaps another player.
     Delegate(u8),
     /// With oneself as delegate.
     OneselfAsDelegate,
     /// With the program as delegate.
     ProgramAsDelegate,
-    /// With nobody's account as delegate.
+    /// With the zero account as delegate.
     NobodyAsDelegate,
 }
 
-/// What is committed.
+/// The kind of a commitment.
 #[derive(Clone, Copy, Debug)]
 pub enum Commitment {
-    /// A move, with no password.
+    /// To a move, without a password.
     Bare(Move),
-    /// An opening that names no move.
+    /// To an opening that names no move.
     Nameless(u8),
-    /// A hash of this round.
+    /// A copy of a hash of this round.
     CopyOf(u8),
-    /// A hash that was seen earlier.
+    /// A hash that was used earlier.
     Earlier(u8),
-    /// Bytes that nobody knows an opening of.
+    /// A hash that nobody can open.
     Unknown(u8),
 }
 
-/// What is revealed.
+/// The kind of an opening.
 #[derive(Clone, Copy, Debug)]
 pub enum Opening {
-    /// What the player committed.
+    /// The player's own, as committed.
     Own,
     /// Another move with the right password.
     OtherMove,
     /// The right move with another password.
     OtherPassword,
-    /// What another player committed.
+    /// Another player's own.
     Of(u8),
-    /// Nothing.
+    /// An empty text.
     Empty,
 }
 
-/// The value attached to a message, as far as the sender's purse goes.
+/// The value attached to a message, at most what the sender has.
 #[derive(Clone, Copy, Debug)]
 pub enum Attached {
-    /// What is asked for.
+    /// The value that the action asks for.
     Proper,
-    /// None.
+    /// Nothing.
     Nothing,
     /// The bet.
     Bet,
-    /// One unit too little.
+    /// One unit less than the bet.
     OneLess,
-    /// One unit too much.
+    /// One unit more than the bet.
     OneMore,
-    /// The whole purse.
+    /// All that the sender has.
     Purse,
 }
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Who sends it.
+    /// The account that sends it.
     pub sender: ActorId,
     /// The attached value.
     pub value: u128,
-    /// What it asks for.
+    /// The action that it asks for.
     pub action: Action,
 }
 
 impl Delay {
-    /// The time that comes of it, for a game that is at `now`.
+    /// The time after the delay, for a game that is at `now`.
     pub fn until(self, now: u64, deadline: u64) -> u64 {
         match self {
             Delay::Now => now,
@@ -207,7 +206,7 @@ impl Delay {
     }
 }
 
-/// The players, and what they know.
+/// The players and the openings that they know.
 #[derive(Clone, Debug)]
 pub struct Players {
     program: ActorId,
@@ -219,12 +218,12 @@ pub struct Players {
 }
 
 impl Players {
-    /// Players of a program, and an owner and a stranger beside them.
+    /// Makes the players of a program, with an owner and a stranger.
     pub fn new(program: ActorId, players: Vec<ActorId>, owner: ActorId, stranger: ActorId) -> Self {
         Self { program, players, owner, stranger, openings: BTreeMap::new(), seen: vec![] }
     }
 
-    /// The messages that an intent comes to in a game that is at `now`.
+    /// Turns an intent into messages for a game that is at `now`.
     pub fn requests(
         &mut self,
         intent: &Intent,
@@ -247,7 +246,7 @@ impl Players {
         };
         let is_running = state.game_stage != GameStage::Preparation;
         let ops = match intent.op {
-            // Refunds in mid-game: by nothing else are they paid.
+            // While a game runs, only `Advance` pays refunds.
             Op::Wait | Op::Play(..) if is_running && !model.due().is_empty() => {
                 vec![(self.stranger, Action::Advance)]
             }
@@ -299,7 +298,7 @@ impl Players {
         vec![one]
     }
 
-    /// Those of whom the stage asks something.
+    /// The players from whom the stage awaits a message.
     fn awaited(&self, state: &GameState) -> Vec<ActorId> {
         match &state.game_stage {
             GameStage::Preparation => {
@@ -312,7 +311,7 @@ impl Players {
         }
     }
 
-    /// What the stage asks of a player, and who does it.
+    /// The message that the stage asks of a player, and its sender.
     fn what_is_asked(
         &mut self,
         player: ActorId,
@@ -373,7 +372,7 @@ impl Players {
         entry
     }
 
-    /// A player's bound commitment.
+    /// Makes a player's bound commitment.
     fn bind(&mut self, player: ActorId, opening: String) -> H256 {
         let hash = bound_commitment(self.program, player, &opening);
         self.openings.insert(hash, opening);
@@ -426,7 +425,7 @@ impl Players {
         }
     }
 
-    /// Anyone at all.
+    /// The owner, the stranger or a player.
     fn anyone(&self, who: u8) -> ActorId {
         match usize::from(who) % (self.players.len() + 2) {
             0 => self.owner,
@@ -435,7 +434,7 @@ impl Players {
         }
     }
 
-    /// For half of the numbers one who is awaited, if there is one.
+    /// For even numbers an awaited player, if there is one.
     fn rather_awaited(&self, who: u8, awaited: &[ActorId]) -> ActorId {
         let is_rather_awaited = who.is_multiple_of(2);
         pick(awaited, who / 2).filter(|_| is_rather_awaited).unwrap_or_else(|| self.anyone(who / 2))
@@ -446,20 +445,20 @@ fn pick<T: Copy>(from: &[T], which: u8) -> Option<T> {
     from.get(usize::from(which).checked_rem(from.len())?).copied()
 }
 
-/// How large random cases are.
+/// The size of random cases.
 #[derive(Clone, Debug)]
 pub struct CaseSize {
     /// The most players.
     pub players: u8,
     /// The most intents.
     pub intents: usize,
-    /// The bets that are played for.
+    /// The bets to choose from.
     pub bets: Vec<u128>,
-    /// The timeouts of the stages, in ms.
+    /// The timeouts of stages to choose from, in ms.
     pub timeouts: Vec<u64>,
-    /// The longest delay that does not look at the deadline, in ms.
+    /// The longest delay that does not depend on the deadline, in ms.
     pub soon: u64,
-    /// The longest delay of all, in days.
+    /// The longest of all delays, in days.
     pub days: u64,
 }
 
@@ -508,13 +507,13 @@ fn config(scale: &CaseSize) -> BoxedStrategy<GameConfig> {
 }
 
 fn rules() -> impl Strategy<Value = GameRules> + Clone {
-    // Every format that there is.
+    // These are all formats there are.
     let formats = (0..).map_while(|variant| Format::decode(&mut &[variant][..]).ok());
     (select(formats.collect::<Vec<_>>()), any::<bool>())
         .prop_map(|(format, start_when_full)| GameRules { format, start_when_full })
 }
 
-/// What a player's delegate sends to do what the player would with this action.
+/// The action with which a player's delegate does the same as the player with this action.
 fn in_name_of(player: ActorId, action: Action) -> Action {
     match action {
         Action::Commit(hash) => Action::CommitFor { player, hash },

@@ -1,4 +1,4 @@
-//! Running random cases, for a number of them or for a time.
+//! Runs random cases, a number of them or for a time.
 
 use super::{Case, CaseSize, Coverage, play::cases};
 use crate::soak;
@@ -7,14 +7,14 @@ use proptest::test_runner::{
 };
 use std::{cell::RefCell, fmt::Debug};
 
-/// How a comparison with the model went; an error says what differs.
+/// The result of a comparison with the model. An error says what differs.
 pub type Checked = Result<(), String>;
 
-/// Compares what was found with what the model expects.
+/// Compares a found value with the one that the model expects.
 ///
 /// # Errors
 ///
-/// What differs, with both values.
+/// If they differ, both values.
 pub fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Checked {
     if found == expected {
         return Ok(());
@@ -22,25 +22,25 @@ pub fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Checke
     Err(format!("{what} differs\n found    {found:?}\n expected {expected:?}"))
 }
 
-/// How random play is run.
+/// The settings of random play.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// How large the cases are.
+    /// The size of the cases.
     pub scale: CaseSize,
-    /// How many cases.
+    /// The number of cases.
     pub cases: u32,
-    /// How many simpler cases are tried once one has failed.
+    /// The number of simpler cases that are tried after one has failed.
     pub max_shrinks: u32,
-    /// The file of the seeds that have failed, which are tried first.
+    /// The file of seeds that have failed. They are tried first.
     pub regressions: &'static str,
 }
 
 impl Run {
-    /// Plays random cases. `play` tells what was met, or how it went wrong.
+    /// Plays random cases. `play` returns what it met, or what went wrong.
     ///
     /// # Errors
     ///
-    /// How the simplest case that goes wrong does so, with that case.
+    /// The simplest case that fails, and how it fails.
     pub fn cases(
         &self,
         seed: u64,
@@ -74,11 +74,11 @@ impl Run {
         }
     }
 
-    /// Plays case after case, as [`soak`] does, and prints what is met.
+    /// Plays case after case, as [`soak`] does, and prints what they met.
     ///
     /// # Panics
     ///
-    /// If anything goes wrong, with the seed.
+    /// If a case fails, with its seed.
     pub fn soak(&self, name: &str, play: impl Fn(&Case) -> Result<Coverage, String>) {
         let mut coverage = Coverage::default();
         soak(name, |seed| match self.cases(seed, &play) {

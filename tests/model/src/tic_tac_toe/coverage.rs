@@ -1,17 +1,16 @@
-//! What random play came across.
+//! Notes the kinds of answers that random play has met.
 
 use super::{Answer, Model};
 use std::collections::BTreeSet;
 use tic_tac_toe_io::{Event, GameStage, Outcome};
 
-/// The kinds of answers there were: an accident that never happens tests
-/// nothing.
+/// The kinds of answers that were met. A kind that never comes up is not tested.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     seen: BTreeSet<String>,
 }
 
-/// Every error but the one that takes an impossible stake, every event, and every way to end.
+/// Every event, every way to end a game, and every error but the one for an impossible stake.
 const KINDS: [&str; 49] = [
     "Err AlreadyAccepted",
     "Err AlreadyAsked",
@@ -89,15 +88,15 @@ impl Coverage {
         }
     }
 
-    /// Notes whether the answer, which the model has just given, has begun a turn that
-    /// lasts beyond `turn_over`, as long as turns do.
+    /// Notes whether this answer, the model's latest, has begun a turn that lasts longer than
+    /// usual: beyond `turn_over`, when a turn of the usual length would end.
     pub fn note_turn(&mut self, answer: &Answer, model: &Model, turn_over: u64) {
         let (game, after) = match answer.reply {
             Ok(Event::Restarted { game }) => (game, " of a restarted game"),
             Ok(Event::MarkPlaced { game, .. }) => (game, ""),
             _ => return,
         };
-        let state = model.state(&game).expect("the answer is about it");
+        let state = model.state(&game).expect("the answer names a game of the model");
         let is_refereed = after.is_empty() && state.referee.is_some();
         let after = if is_refereed { " after a referee" } else { after };
         match state.stage {
@@ -108,13 +107,13 @@ impl Coverage {
         }
     }
 
-    /// What came up in either.
+    /// The kinds that either has met.
     pub fn with(mut self, other: Coverage) -> Coverage {
         self.seen.extend(other.seen);
         self
     }
 
-    /// The kinds of answers that did not come up.
+    /// The kinds that were not met.
     pub fn missing(&self) -> Vec<&'static str> {
         KINDS.into_iter().filter(|kind| !self.seen.contains(*kind)).collect()
     }

@@ -1,9 +1,8 @@
-//! Tic-tac-toe told a second time, naively, to play at random against.
+//! A second, naive implementation of tic-tac-toe, to compare with the program in random play.
 //!
-//! [`Model`] is what the design says, in maps and lists, without a look at the
-//! program: what both got wrong in the same way shows as no difference, so it
-//! shares nothing with it but the wire types. [`Players`] send it and the
-//! program the same random messages.
+//! [`Model`] does what the design says, with maps and lists. It shares only the wire types with the
+//! program and copies nothing else: a mistake that both made alike would not show. [`Players`] send
+//! the same random messages to both.
 
 mod coverage;
 mod model;

@@ -1,4 +1,4 @@
-//! The program by its description.
+//! The program as its description says.
 
 use gprimitives::ActorId;
 use std::collections::BTreeMap;
@@ -7,24 +7,24 @@ use tic_tac_toe_io::{
     Trophy,
 };
 
-/// What comes of a message.
+/// The outcome of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What the sender is replied.
+    /// The reply to the sender.
     pub reply: Result<Event, GameError>,
-    /// Who gets how much of what the message brought, or the program held.
+    /// The payouts by account, from the message's value or from what the program held.
     pub paid: BTreeMap<ActorId, u128>,
-    /// Whether watchers are told.
+    /// Whether the event is broadcast.
     pub is_broadcast: bool,
 }
 
-/// All there is.
+/// The whole state of the program.
 #[derive(Clone, Debug)]
 pub struct Model {
     owner: ActorId,
     config: InitConfig,
     games: BTreeMap<GameId, Game>,
-    /// The places that no game is in; the next one is taken from the end.
+    /// The places without a game. The next one is taken from the end.
     free: Vec<u32>,
     passes: Vec<ActorId>,
     trophies: Vec<(ActorId, Trophy)>,
@@ -34,7 +34,7 @@ pub struct Model {
 struct Game {
     referee: Option<ActorId>,
     stake: u128,
-    /// Who has put how much into the pot, and has not got it back.
+    /// The stakes in the pot, by player.
     pot: BTreeMap<ActorId, u128>,
     is_accepted: bool,
     /// The player who has not played since the other one started the game.
@@ -43,11 +43,11 @@ struct Game {
     /// The mark that the referee has to place.
     sent: Option<(u8, u8)>,
     outcome: Outcome,
-    /// When whoever is awaited began to be.
+    /// The time since which the game waits for somebody.
     awaited_since: u64,
-    /// What a player who is awaited has beyond the usual time.
+    /// The time that an awaited player has beyond the usual time.
     respite: u64,
-    /// When others may close it.
+    /// The last time at which only the players may close the game.
     expires: u64,
     restart: Option<ActorId>,
     close: Option<ActorId>,
@@ -68,18 +68,17 @@ const LINES: [[(usize, usize); 3]; 8] = [
     [(0, 2), (1, 1), (2, 0)],
 ];
 
-/// An accepted action: what is replied, what is paid to whom, and whether it is
-/// broadcast.
+/// An accepted action: the reply, the payouts, and whether the event is broadcast.
 type Accepted = (Event, Vec<(ActorId, u128)>, bool);
 
 impl Model {
-    /// Opens it, with room for so many games; the config must be a good one.
+    /// Opens the program with room for this many games. The config must be valid.
     pub fn open(owner: ActorId, config: InitConfig, room: u32) -> Self {
         let free = (0..room).rev().collect();
         Self { owner, config, games: BTreeMap::new(), free, passes: vec![], trophies: vec![] }
     }
 
-    /// A message of `sender`, with `value` attached, at `now`.
+    /// Handles a message of `sender` at `now`, with `value` attached.
     pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: &Action) -> Answer {
         let accepted = match *action {
             Action::MintPass => self.mint(sender, value),
@@ -106,24 +105,24 @@ impl Model {
         Answer { reply, paid, is_broadcast }
     }
 
-    /// What the program holds.
+    /// The value that the program holds.
     pub fn held(&self) -> u128 {
         self.games.values().flat_map(|game| game.pot.values()).sum()
     }
 
-    /// The games there are.
+    /// The ids of all games.
     pub fn games(&self) -> impl Iterator<Item = GameId> {
         self.games.keys().copied()
     }
 
-    /// When the time of whoever is awaited has run out.
+    /// The deadline of the player or referee for whom a game waits.
     pub fn deadline(&self, id: &GameId) -> Option<u64> {
         let game = self.games.get(id)?;
         let is_on = game.is_accepted && game.outcome == Outcome::Open;
         is_on.then(|| game.deadline(self.config.turn_timeout))
     }
 
-    /// When others than its players may close a game.
+    /// The last time at which only its players may close a game.
     pub fn expires(&self, id: &GameId) -> Option<u64> {
         self.games.get(id).map(|game| game.expires)
     }
@@ -133,7 +132,7 @@ impl Model {
         self.games.get(id).map(|game| game.stake)
     }
 
-    /// Who has a pass, by number.
+    /// The holders of passes, by number.
     pub fn passes(&self) -> &[ActorId] {
         &self.passes
     }
@@ -144,7 +143,7 @@ impl Model {
         own.map(|(_, trophy)| *trophy).collect()
     }
 
-    /// A game as the program should tell it.
+    /// A game's state as the program should report it.
     pub fn state(&self, id: &GameId) -> Option<GameState> {
         let game = self.games.get(id)?;
         let deadline = game.deadline(self.config.turn_timeout);
@@ -349,7 +348,7 @@ impl Model {
         (row, column): (u8, u8),
     ) -> Accepted {
         let timeout = self.config.turn_timeout;
-        let game = self.games.get_mut(&id).expect("it was found");
+        let game = self.games.get_mut(&id).expect("the game was found");
         let mover = game.mover(&id);
         game.cells[usize::from(row * 3 + column)] = Some(mover);
         game.sent = None;
@@ -370,7 +369,7 @@ impl Model {
         (event, payments, outcome != Outcome::Open)
     }
 
-    /// Ends the game so, if it is not `Open`; who is paid what.
+    /// Ends the game with this outcome, unless it is `Open`. Returns the payouts.
     fn end(
         &mut self,
         sender: ActorId,
@@ -379,7 +378,7 @@ impl Model {
         outcome: Outcome,
     ) -> Vec<(ActorId, u128)> {
         let mut payments = vec![(sender, value)];
-        let game = self.games.get_mut(&id).expect("it was found");
+        let game = self.games.get_mut(&id).expect("the game was found");
         let (winners, won) = match outcome {
             Outcome::Open => return payments,
             Outcome::HostWon => (vec![id.host], true),
@@ -538,15 +537,15 @@ impl Game {
         self.expires = now + timeout + 30 * DAY;
     }
 
-    /// A referee has no respite.
+    /// The deadline. A referee gets no respite.
     fn deadline(&self, timeout: u64) -> u64 {
         let respite = if self.sent.is_some() { 0 } else { self.respite };
         self.awaited_since + timeout + respite
     }
 
-    /// What the player who is awaited next has beyond the usual time: what this one
-    /// took beyond it, in minutes that have begun; where there is a referee, what all
-    /// took beyond it so far. It ends when the game expires.
+    /// The time that the next awaited player gets beyond the usual time. It is the time that this
+    /// one took beyond it, rounded up to minutes. With a referee it is the sum of all such times so
+    /// far. It is at most the time after which the game expires.
     fn respite_after(&self, now: u64, timeout: u64) -> u64 {
         let took = now - self.awaited_since;
         let mut respite = took.saturating_sub(timeout).div_ceil(MINUTE) * MINUTE;
@@ -569,8 +568,8 @@ impl Game {
         (self.restart, self.close) = (None, None);
     }
 
-    /// The word, written as a number of base four with the turn and the outcome
-    /// before it.
+    /// The packed board: the cells as digits of base four, with the turn and the outcome above
+    /// them.
     fn packed(&self, id: &GameId) -> u32 {
         let outcome = match self.outcome {
             Outcome::Open => 0,
@@ -590,7 +589,7 @@ impl Game {
     }
 }
 
-/// The other of the two players.
+/// The opponent of a player.
 fn other(id: &GameId, player: ActorId) -> ActorId {
     if player == id.host { id.challenger } else { id.host }
 }

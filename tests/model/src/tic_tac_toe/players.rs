@@ -1,4 +1,4 @@
-//! Players who mostly play, and now and then try what they may not.
+//! Players who mostly play, and sometimes try what they may not do.
 
 use super::Model;
 use gprimitives::ActorId;
@@ -9,18 +9,17 @@ use tic_tac_toe_io::{Action, GameId, GameStage, GameState, Terms};
 /// A message.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Who sends it.
+    /// The account that sends it.
     pub sender: ActorId,
-    /// What is attached.
+    /// The attached value.
     pub value: u128,
-    /// What it says.
+    /// The action that it asks for.
     pub action: Action,
-    /// At which block timestamp, at the earliest, ms.
+    /// The earliest block timestamp for it, in ms.
     pub not_before: u64,
 }
 
-/// Who sends random messages. The same seed sends the same ones, given the same
-/// answers.
+/// Sends random messages. The same seed leads to the same messages, given the same answers.
 pub struct Players {
     accounts: Vec<ActorId>,
     stakes: [u128; 2],
@@ -29,19 +28,18 @@ pub struct Players {
 }
 
 impl Players {
-    /// Players with these accounts, who play for nothing or for this stake.
+    /// Makes players with these accounts, who play for nothing or for this stake.
     pub fn new(accounts: Vec<ActorId>, stake: u128, seed: u64) -> Self {
         let random = ChaCha8Rng::seed_from_u64(seed);
         Self { accounts, stakes: [0, stake], are_patient: false, random }
     }
 
-    /// The same, who now and then wait until a game has expired, which takes
-    /// weeks.
+    /// Makes the players sometimes wait until a game has expired, which takes weeks.
     pub fn patient(self) -> Self {
         Self { are_patient: true, ..self }
     }
 
-    /// The next message, for a block at `now`.
+    /// Makes the next message, for a block at `now`.
     pub fn request(&mut self, model: &Model, now: u64) -> Request {
         let games: Vec<GameId> = model.games().collect();
         let game = games.choose(&mut self.random).copied();
@@ -51,7 +49,7 @@ impl Players {
         }
     }
 
-    /// What brings a game on, or ends it.
+    /// A message that moves a game on, or ends it.
     fn request_about(&mut self, model: &Model, game: GameId, now: u64) -> Request {
         let state = model.state(&game).expect("it is one of the model's games");
         let either = *[game.host, game.challenger].choose(&mut self.random).expect("there are two");
@@ -59,14 +57,14 @@ impl Players {
             GameStage::Invited => (game.challenger, self.acceptance(&state)),
             GameStage::ToMove { player, .. } => (player, self.some_move(game)),
             GameStage::ToPlace { .. } => {
-                (state.referee.expect("it has one"), Action::PlaceMark { game })
+                (state.referee.expect("the game has a referee"), Action::PlaceMark { game })
             }
             GameStage::Finished { .. } => (either, Action::Restart { game }),
         };
         let mut not_before = now;
         match self.random.gen_range(0..100) {
             0..66 => {}
-            // Late: whoever answers then has as long.
+            // Late: the player who answers then gets as much more time.
             66..70 => {
                 let deadline = model.deadline(&game).unwrap_or(now);
                 let most = if self.are_patient { 60 } else { 2 };
@@ -79,13 +77,13 @@ impl Players {
             94..96 if self.are_patient => {
                 (sender, action) = (self.anyone(), Action::Close { game });
                 let expires = model.expires(&game).expect("it is one of the model's games");
-                // Also in the last block in which others may not.
+                // The delay may be 0, in the last block in which others may not close it.
                 not_before = expires + self.random.gen_range(0..=1);
             }
             _ => {
                 (sender, action) = (either, Action::ClaimTimeout { game });
                 let deadline = model.deadline(&game).unwrap_or(now);
-                // Also in the last block in which it is too early.
+                // The delay may be 0, in the last block in which it is too early.
                 not_before = deadline + self.random.gen_range(0..=1);
             }
         }
@@ -98,7 +96,7 @@ impl Players {
         Request { sender, value, action, not_before }
     }
 
-    /// Anything by anybody.
+    /// A random message of a random account.
     fn request_of_anyone(&mut self, model: &Model, now: u64) -> Request {
         let game = self.some_game(model);
         let action = match self.random.gen_range(0..14) {
@@ -128,7 +126,7 @@ impl Players {
         Request { sender: self.anyone(), value, action, not_before: now }
     }
 
-    /// One that is there, or as it could be: of others, or in another place.
+    /// The id of a game that exists, or a false one: with another player, or at another place.
     fn some_game(&mut self, model: &Model) -> GameId {
         let games: Vec<GameId> = model.games().collect();
         let mut game = games.choose(&mut self.random).copied().unwrap_or(GameId {
@@ -141,7 +139,7 @@ impl Players {
             1 => game.challenger = self.anyone(),
             2 => game.place = self.random.gen_range(0..games.len() as u32 + 2),
             3 => game.place = self.random.r#gen(),
-            // What is free has no players.
+            // A free place has no players.
             4 => (game.host, game.challenger) = Default::default(),
             _ => {}
         }
@@ -149,10 +147,10 @@ impl Players {
     }
 
     fn anyone(&mut self) -> ActorId {
-        *self.accounts.choose(&mut self.random).expect("there are players")
+        *self.accounts.choose(&mut self.random).expect("there is a player")
     }
 
-    /// Now and then of other terms.
+    /// Mostly with the game's terms, sometimes with others.
     fn acceptance(&mut self, state: &GameState) -> Action {
         let mut terms = Terms { referee: state.referee, stake: state.stake };
         match self.random.gen_range(0..10) {

@@ -8,22 +8,22 @@ use rpsls_io::{Format as Rule, Move, knockout};
 use rpsls_program::rules::{Revealed, Seat, SeatSet};
 use std::iter::repeat_n;
 
-/// A move, and what its opening adds to a toss.
+/// A move, and the bit that its opening adds to a toss.
 pub type Throw = (Move, bool);
 
-/// All throws, of which whoever chooses and salts at random makes each as often.
+/// All throws. A player who chooses the move and the salt at random makes each equally often.
 fn throws() -> impl Iterator<Item = Throw> + Clone {
     Move::ALL.into_iter().flat_map(|mv| [(mv, false), (mv, true)])
 }
 
-/// A knockout that so many began.
+/// A knockout that began with this many players.
 #[derive(Clone, Copy, Debug)]
 pub struct Knockout {
     pub players: usize,
 }
 
-/// The seats that are still in, lowest first, and the round. From the last round of
-/// the bracket on all rounds are alike.
+/// The seats that are still in, lowest first, and the round. From the bracket's last round on all
+/// rounds are alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bracket {
     pub round: u32,
@@ -44,7 +44,7 @@ impl Knockout {
         knockout::divisor(self.players, position.round)
     }
 
-    /// Whether a seat meets an honest player's.
+    /// Whether a seat meets an honest player's seat.
     fn meets_honest(&self, position: &Bracket, seat: Seat) -> bool {
         let divisor = self.divisor(position);
         let meets = |honest: &Seat| usize::from(honest.abs_diff(seat)).is_multiple_of(divisor);
@@ -52,7 +52,7 @@ impl Knockout {
     }
 }
 
-/// All combinations of one of each.
+/// All combinations of one item of each list.
 fn product<T: Copy>(of: impl IntoIterator<Item = Vec<T>>) -> Vec<Vec<T>> {
     of.into_iter().fold(vec![vec![]], |all, next| {
         let longer = |so_far: &Vec<T>| -> Vec<Vec<T>> {
@@ -76,8 +76,8 @@ impl Format for Knockout {
         all.into_iter().map(|throws| (throws, chance)).collect()
     }
 
-    /// Of two seats of the person's that meet the lower one beats the other: which of
-    /// them goes on, if any, is then a matter of opening them.
+    /// If two seats of the person meet, the lower one gets the beating move. The person decides
+    /// which of them goes on by opening them or not.
     fn choices(&self, position: &Bracket) -> Vec<Vec<Throw>> {
         let divisor = self.divisor(position);
         let choices = |seat: &Seat| match self.meets_honest(position, *seat) {
@@ -107,9 +107,9 @@ impl Format for Knockout {
     }
 }
 
-/// The chance of whoever throws at random on this seat against a rival on that one, who
-/// throws as is worst for it and sees what it has before opening. A draw that is replayed
-/// is another try.
+/// The chance of a player who throws at random on this seat against a rival on that seat. The rival
+/// makes the throw that is worst for the player, and sees the player's throw before opening. A draw
+/// that is replayed is another try.
 fn against(seat: Seat, rival: Seat, divisor: usize) -> Fraction {
     let chance_if = |rival_throws: Throw| {
         let (mut won, mut again) = (0, 0);
@@ -117,7 +117,7 @@ fn against(seat: Seat, rival: Seat, divisor: usize) -> Fraction {
             let mut revealed = Revealed::NONE;
             revealed.insert(seat, mv, toss);
             let closed = revealed.survivors(Rule::Knockout, divisor);
-            assert_eq!(closed, SeatSet::only(seat), "not opening is losing");
+            assert_eq!(closed, SeatSet::only(seat), "a seat that does not open loses");
             revealed.insert(rival, rival_throws.0, rival_throws.1);
             let opened = revealed.survivors(Rule::Knockout, divisor);
             assert!(!opened.is_empty());
@@ -129,13 +129,13 @@ fn against(seat: Seat, rival: Seat, divisor: usize) -> Fraction {
     throws().map(chance_if).min().expect("there are throws")
 }
 
-/// The least chance of whoever throws at random on each seat of a knockout of so many,
-/// whatever all the others do. They can do no more than choose who is left to meet this
-/// seat in each round, somebody or nobody.
+/// The least chance, on each seat of a knockout, of a player who throws at random,
+/// whatever all others do. All that they can do is to choose who is left to meet this seat in each
+/// round: somebody or nobody.
 pub fn least_chances(players: usize, duels: &mut Duels) -> Vec<Fraction> {
     let least = |seat: Seat| {
         let mut chance = Fraction::ONE;
-        // Those who may be left: all but those who were met, or had to be.
+        // Those who may be left: all whom this seat has not met, and did not have to meet.
         let mut left: Vec<Seat> = (0..players as Seat).filter(|other| *other != seat).collect();
         for round in 1..=knockout::rounds(players) {
             let divisor = knockout::divisor(players, round);
@@ -145,13 +145,13 @@ pub fn least_chances(players: usize, duels: &mut Duels) -> Vec<Fraction> {
             chance = chance * duels.min().unwrap_or(Fraction::ONE).min(Fraction::ONE);
             left = others;
         }
-        assert!(left.is_empty(), "whoever was never met would be in, too");
+        assert!(left.is_empty(), "a seat that was never met would still be in");
         chance
     };
     (0..players as Seat).map(least).collect()
 }
 
-/// Who has which chance against whom. It doesn't change with the number of players.
+/// The chances of each seat against each other. They don't depend on the number of players.
 pub struct Duels(Vec<Option<Fraction>>);
 
 impl Duels {

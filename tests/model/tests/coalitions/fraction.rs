@@ -1,12 +1,12 @@
-//! Exact numbers.
+//! Exact fractions.
 
 use std::{
     fmt,
     ops::{Add, Div, Mul, Sub},
 };
 
-/// A fraction in lowest terms, its denominator positive. What does not fit
-/// panics: nothing is ever rounded.
+/// A fraction in lowest terms, with a positive denominator. It never rounds: an operation whose
+/// result does not fit panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     above: i128,
@@ -18,7 +18,7 @@ impl Fraction {
     pub const ONE: Fraction = Fraction { above: 1, below: 1 };
 
     pub fn new(above: i128, below: i128) -> Self {
-        assert_ne!(below, 0, "a denominator");
+        assert_ne!(below, 0, "the denominator is not zero");
         let by = gcd(above.abs(), below.abs()) * below.signum();
         Self { above: above / by, below: below / by }
     }
@@ -63,7 +63,7 @@ impl Mul for Fraction {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        // Shortened first, so that more fits.
+        // It reduces first, so that more results fit.
         let [a, b] = [Self::new(self.above, other.below), Self::new(other.above, self.below)];
         Self { above: product(a.above, b.above), below: product(a.below, b.below) }
     }

@@ -1,5 +1,5 @@
-//! What one person with several seats has of a game, exactly, and that the real
-//! rules bear it out.
+//! How much of a game one person with several seats wins, exactly, and whether the real rules
+//! agree.
 
 mod bracket;
 mod fraction;
@@ -15,8 +15,8 @@ use solver::{Group, Seats, Solver};
 
 const FORMATS: [Format; 2] = [Format::Replay, Format::Points];
 
-/// The chance of one honest player against a person who has all the other seats. In a
-/// knockout it is that of the worst seat: the person chooses.
+/// The chance of one honest player against a person who has all other seats. In a knockout it is
+/// the chance on the worst seat, since the person chooses the seats.
 fn chance(format: Format, may_hide: bool, own: usize) -> Fraction {
     match format {
         Format::Replay | Format::Points => {
@@ -38,7 +38,7 @@ fn fractions(terms: &[(i128, i128)]) -> Vec<Fraction> {
     terms.iter().map(|(above, below)| Fraction::new(*above, *below)).collect()
 }
 
-/// One honest player, who has a fair share of 1/2, 1/3, 1/4, 1/5.
+/// One honest player, whose fair share is 1/2, 1/3, 1/4 or 1/5.
 #[test]
 fn one_honest_player_among_the_seats_of_one_person() {
     println!(
@@ -64,8 +64,8 @@ fn one_honest_player_among_the_seats_of_one_person() {
     }
 }
 
-/// Whoever chooses and salts at random has 1/2 for each round of the bracket, at least,
-/// and the fair share where all seats of a bracket are taken.
+/// A player who chooses moves and salts at random wins each round of the bracket with a chance of
+/// at least 1/2. If all places of the bracket are taken, that is the fair share.
 #[test]
 fn nobody_has_less_of_a_knockout_than_its_bracket_leaves() {
     let mut duels = Duels::new();
@@ -73,7 +73,7 @@ fn nobody_has_less_of_a_knockout_than_its_bracket_leaves() {
         let places = players.next_power_of_two() as i128;
         let chances = bracket::least_chances(players, &mut duels);
         assert_eq!(chances.iter().min(), Some(&Fraction::new(1, places)), "{players}");
-        // Whoever has a round with nobody to meet has twice as much.
+        // A player who meets nobody in one round has twice the chance.
         let doubled = Fraction::new(2, places);
         for (seat, chance) in chances.iter().enumerate() {
             let is_full = players.is_power_of_two();
@@ -84,7 +84,7 @@ fn nobody_has_less_of_a_knockout_than_its_bracket_leaves() {
     }
 }
 
-/// The solver, which knows nothing of the theorem, finds the same on every seat.
+/// The solver knows nothing of the theorem. It finds the same chance on every seat.
 #[test]
 fn the_best_that_a_person_can_do_is_what_the_theorem_leaves() {
     let mut duels = Duels::new();
@@ -100,7 +100,7 @@ fn the_best_that_a_person_can_do_is_what_the_theorem_leaves() {
     }
 }
 
-/// At tables of the real rules, against strangers who conspire.
+/// Plays at tables of the real rules, against strangers who conspire.
 #[test]
 fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
     println!("players, of whom play, plot: won of games; won of pairs");
@@ -118,7 +118,7 @@ fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
         (255, false, 30),
     ] {
         let left = if is_full { knockout::full_bracket(players) } else { players };
-        // The first seat, the last, and the first that may meet nobody at once.
+        // The first seat, the last one, and the first that may have a bye at once.
         let bye = (left - left.next_power_of_two() / 2) % left;
         for seat in [0, left - 1, bye] {
             for plot in strangers::PLOTS {
@@ -136,7 +136,7 @@ fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
                 let chance = 1.0 / left.next_power_of_two() as f64;
                 let least = f64::from(games) * chance - near(games, chance);
                 assert!(f64::from(won) >= least, "{won} of {games} games");
-                assert!(pairs >= games, "somebody is met in each game");
+                assert!(pairs >= games, "the player meets somebody in each game");
                 all += pairs;
             }
         }
@@ -144,7 +144,7 @@ fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
     assert!(all > 20_000, "{all}");
 }
 
-/// Several honest players, against a person who may leave seats closed.
+/// Several honest players against a person who may leave seats closed.
 #[test]
 fn several_honest_players_among_the_seats_of_one_person() {
     println!("| own seats : honest | fair share | wins, `Replay` | wins, `Points` |");
@@ -171,7 +171,7 @@ fn several_honest_players_among_the_seats_of_one_person() {
     }
 }
 
-/// What was solved is what the rules do: the person plays best at a real table.
+/// The solved games agree with the rules: here the person plays best at a real table.
 #[test]
 fn the_person_wins_as_often_at_a_table_of_the_rules() {
     const GAMES: usize = 2_000;

@@ -1,4 +1,4 @@
-//! The same games at a table of the real rules.
+//! Plays the solved games at a table of the real rules.
 
 use crate::{
     solver::{Group, Seats, Solver},
@@ -11,7 +11,7 @@ use proptest::{
 };
 use rpsls_io::{Action, Format, GameRules, GameStage, Move, bound_commitment, opening};
 
-/// The person's seats have odd bytes.
+/// The ids of the person's seats have odd bytes.
 fn players(count: usize, is_own: bool) -> Vec<ActorId> {
     (0..count as u8).map(|n| ActorId::new([2 * n + u8::from(is_own) + 2; 32])).collect()
 }
@@ -20,8 +20,8 @@ fn is_own(player: &ActorId) -> bool {
     player.as_ref()[0] % 2 == 1
 }
 
-/// How many of so many games the person wins who plays best, at a table of the
-/// real rules.
+/// Counts the games that the person wins with the best play, out of this many at a table of the real
+/// rules.
 pub fn wins(seats: Seats, format: Format, games: usize) -> usize {
     let mut solver = Solver::new(Group(format), true);
     solver.wins(&seats);
@@ -39,7 +39,7 @@ fn is_won(table: &mut Table, seats: Seats, solver: &mut Solver<Group>, rng: &mut
     }
     loop {
         let position = Seats { honest: honest.len(), own: own.len() };
-        // Once the person's seats are among themselves, the pot is won.
+        // If only the person's seats are left, the person has the pot.
         if honest.is_empty() || own.is_empty() {
             table.stop();
             return own.len() > honest.len();
@@ -58,16 +58,20 @@ fn is_won(table: &mut Table, seats: Seats, solver: &mut Solver<Group>, rng: &mut
                 table.send(*player, &Action::Reveal(opening(mv, "")));
             }
         }
-        // Whoever stays closed is out when the stage is over.
+        // A player who does not open is out when the stage is over.
         table.pass(|stage| matches!(stage, GameStage::Reveal(_)));
         let state = table.state();
         if state.games_finished > games {
             return is_own(&state.last_game.expect("the game was won").winner);
         }
         let GameStage::InProgress(stage) = state.game_stage else {
-            panic!("a round leads to a round or to the end");
+            panic!("after a round comes another one, or the end");
         };
         (own, honest) = stage.anticipated_players.into_iter().partition(is_own);
-        assert_eq!(Seats { honest: honest.len(), own: own.len() }, next, "as it was foreseen");
+        assert_eq!(
+            Seats { honest: honest.len(), own: own.len() },
+            next,
+            "the position is the one that the solver expects"
+        );
     }
 }

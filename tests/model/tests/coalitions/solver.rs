@@ -1,16 +1,15 @@
-//! What a person with several seats can get out of a game, exactly.
+//! How much a person with several seats can win, exactly.
 //!
-//! The others are honest: they choose at random, know nobody, and reveal as soon
-//! as they may. The person chooses best, sees all their moves, and then decides
-//! which seats to open. That is a game of chance with one player, so it has a
-//! value, which is found here by solving it in fractions.
+//! The others are honest: they choose at random, know nobody, and reveal as soon as they can. The
+//! person chooses best, sees all their moves, and then decides which seats to open. That is a game
+//! of chance with one player, so it has a value. The solver finds it in fractions.
 
 use crate::fraction::Fraction;
 use rpsls_io::{Format as Rule, Move};
 use rpsls_program::rules::{Revealed, SeatSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Seats of honest players, and seats of the person.
+/// The number of seats of honest players and of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seats {
     pub honest: usize,
@@ -19,27 +18,27 @@ pub struct Seats {
 
 /// A way to decide who goes on after a round.
 ///
-/// A round leads to a position of fewer seats, or to the same one.
+/// A round leads to a position with fewer seats, or to the same position.
 pub trait Format {
-    /// Who is still in, as far as it decides what follows.
+    /// The seats that are still in, as far as they decide what follows.
     type Position: Clone + Ord;
 
-    /// What a seat commits to.
+    /// The move to which a seat commits, with all that counts in this format.
     type Throw: Copy + Ord;
 
-    /// The seats that are still in.
+    /// The number of seats that are still in.
     fn seats(&self, position: &Self::Position) -> Seats;
 
-    /// All that the honest players may commit to, seat by seat, and how likely it
-    /// is. Where seats are alike, one of each kind is enough.
+    /// All throws to which the honest players may commit, seat by seat, and their chances. If seats
+    /// are alike, one of each kind is enough.
     fn dice(&self, position: &Self::Position) -> Vec<(Vec<Self::Throw>, Fraction)>;
 
-    /// All that the person may commit to, seat by seat. Where seats are alike, or
-    /// it leads to the same, one of each kind is enough.
+    /// All throws to which the person may commit, seat by seat. If seats are alike, or throws lead
+    /// to the same, one of each kind is enough.
     fn choices(&self, position: &Self::Position) -> Vec<Vec<Self::Throw>>;
 
-    /// The position after a round of these, seat by seat; a seat of the person's
-    /// that stays closed has none.
+    /// The position after a round of these throws, seat by seat. A seat that the person leaves
+    /// closed has none.
     fn after(
         &self,
         position: &Self::Position,
@@ -48,7 +47,7 @@ pub trait Format {
     ) -> Self::Position;
 }
 
-/// Everybody against everybody, by the rules' own survivors.
+/// Everybody plays against everybody. The rules decide who survives.
 #[derive(Clone, Copy, Debug)]
 pub struct Group(pub Rule);
 
@@ -82,7 +81,7 @@ impl Format for Group {
     }
 }
 
-/// The moves of so many seats that are alike: each multiset once.
+/// The moves of this many seats that are alike: each multiset once.
 fn multisets(seats: usize) -> Vec<Vec<Move>> {
     let mut all = vec![vec![]];
     for _ in 0..seats {
@@ -96,7 +95,7 @@ fn multisets(seats: usize) -> Vec<Vec<Move>> {
     all
 }
 
-/// How likely each multiset of moves is among so many who choose at random.
+/// The multisets of moves of this many players who choose at random, with their chances.
 fn at_random(seats: usize) -> Vec<(Vec<Move>, Fraction)> {
     let factorial = |n: usize| (1..=n as i128).product::<i128>();
     let chance = |moves: &Vec<Move>| {
@@ -108,7 +107,7 @@ fn at_random(seats: usize) -> Vec<(Vec<Move>, Fraction)> {
     multisets(seats).into_iter().map(|moves| (moves.clone(), chance(&moves))).collect()
 }
 
-/// Each way to leave some of the person's seats closed.
+/// All ways to leave some of the person's seats closed.
 fn openings<T: Copy + Ord>(own: &[T], may_hide: bool) -> BTreeSet<Vec<Option<T>>> {
     let all = (1u32 << own.len()) - 1;
     let masks = if may_hide { 0..=all } else { all..=all };
@@ -119,26 +118,25 @@ fn openings<T: Copy + Ord>(own: &[T], may_hide: bool) -> BTreeSet<Vec<Option<T>>
     masks.map(opened).collect()
 }
 
-/// What one choice of moves can lead to: for each outcome of the honest
-/// players' dice how likely it is, and the positions that the person can then
-/// choose among by leaving seats closed.
+/// The results of one choice of moves. For each outcome of the honest players' dice it has the
+/// chance, and the positions among which the person can then choose by leaving seats closed.
 type Prospect<P> = Vec<(Fraction, BTreeSet<P>)>;
 
 /// Solves the positions of a format.
 pub struct Solver<F: Format> {
     format: F,
     may_hide: bool,
-    /// The value of a position, and the choice that has it.
+    /// The value of each position, and the choice that achieves it.
     solved: BTreeMap<F::Position, (Fraction, Vec<F::Throw>)>,
 }
 
 impl<F: Format> Solver<F> {
-    /// `may_hide` says whether the person may leave seats closed.
+    /// Makes a solver. `may_hide` says whether the person may leave seats closed.
     pub fn new(format: F, may_hide: bool) -> Self {
         Self { format, may_hide, solved: BTreeMap::new() }
     }
 
-    /// The chance that the pot goes to one of the person's seats.
+    /// The chance that one of the person's seats wins the pot.
     pub fn wins(&mut self, position: &F::Position) -> Fraction {
         match self.format.seats(position) {
             Seats { honest: 0, .. } => return Fraction::ONE,
@@ -178,13 +176,13 @@ impl<F: Format> Solver<F> {
         choices.iter().map(prospect).collect()
     }
 
-    /// What the person should commit to.
+    /// The throws to which the person should commit.
     pub fn choice(&mut self, position: &F::Position) -> Vec<F::Throw> {
         self.wins(position);
         self.solved[position].1.clone()
     }
 
-    /// Which of the person's seats to open once the honest players' are seen.
+    /// The seats that the person should open after seeing the honest players' throws.
     pub fn opening(
         &mut self,
         position: &F::Position,
@@ -197,16 +195,16 @@ impl<F: Format> Solver<F> {
             (own, next)
         });
         let nexts: Vec<_> = nexts.collect();
-        // Of two that are worth the same, the one that doesn't lead back here.
+        // Of two positions with the same value it takes the one that isn't this one.
         let worth = |(_, next): &(_, F::Position)| (self.wins(next), next != position);
-        nexts.into_iter().max_by_key(worth).expect("there is one")
+        nexts.into_iter().max_by_key(worth).expect("there is an opening")
     }
 }
 
-/// The value of a position, by policy iteration: the best choice at a guess of
-/// the value has a value of its own, `a / (1 - b)` where `a` is won at once and
-/// `b` comes back here, and is the next guess. It never falls, and there are
-/// finitely many choices. Tells which one it is.
+/// Finds the value of a position, and the choice that achieves it, by policy iteration. The best
+/// choice for a guess of the value has the value `a / (1 - b)`: `a` is the chance to win at once,
+/// `b` the chance to come back here. That value is the next guess. It never falls, and there are
+/// finitely many choices.
 fn best<P: Ord>(
     position: &P,
     prospects: &[Prospect<P>],

@@ -1,4 +1,4 @@
-//! One honest player among strangers who conspire, at knockouts of the real rules.
+//! One honest player among strangers who conspire, in knockouts of the real rules.
 
 use crate::table::{PROGRAM, Table, player};
 use gprimitives::ActorId;
@@ -11,29 +11,29 @@ use rpsls_io::{
     bound_commitment, knockout, opening,
 };
 
-/// What the others agree on.
+/// The strangers' plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plot {
-    /// Everybody plays at random.
+    /// All play at random.
     None,
-    /// Each commits to rock, with a password of one's own, and opens only what does not
-    /// lose to the honest player.
+    /// Each commits to Rock with an own password. The honest player's rival opens only if that does
+    /// not lose.
     Hide,
     /// All commit to one move with one password, so that their tosses are alike.
     Draw,
-    /// All but one of each pair are silent, in turns as movers and as revealers, and
-    /// whoever meets the honest player waits for that opening first.
+    /// Every third stranger is silent, some before they commit and some before they reveal. The
+    /// honest player's rival is never silent.
     Silence,
 }
 
 pub const PLOTS: [Plot; 4] = [Plot::None, Plot::Hide, Plot::Draw, Plot::Silence];
 
-/// What the honest player met.
+/// The honest player's results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Met {
     pub games: u32,
     pub won: u32,
-    /// Pairs that the honest player was one of, replays counted with what they led to.
+    /// The pairs that the honest player was in. A replay counts with the pair that it repeats.
     pub pairs: u32,
     pub pairs_won: u32,
 }
@@ -44,8 +44,8 @@ struct Plotters {
     rng: TestRng,
 }
 
-/// Plays games for which so many register, of whom the one on this seat is honest; all
-/// of them, or as many as a full bracket has places for.
+/// Plays this many games with this many registered players, of whom the one on this seat is honest.
+/// With `is_full` only as many play as a full bracket has places for.
 pub fn play(players: usize, is_full: bool, seat: usize, plot: Plot, games: u32) -> Met {
     let rules = GameRules { format: Format::Knockout, start_when_full: is_full };
     let mut table = Table::open(players.next_power_of_two().min(255), rules);
@@ -94,10 +94,10 @@ impl Plotters {
         }
     }
 
-    /// Whom the honest player meets in this round.
+    /// The player whom the honest player meets in this round.
     fn rival(&self, state: &GameState, stage: &StageDescription) -> Option<ActorId> {
         let seats = &state.lobby_list;
-        let seat = |id: &ActorId| seats.iter().position(|player| player == id).expect("plays");
+        let seat = |id: &ActorId| seats.iter().position(|player| player == id).expect("seated");
         let divisor = knockout::divisor(seats.len(), state.round);
         let own = seat(&self.honest);
         let mut others = stage.anticipated_players.iter().filter(|id| **id != self.honest);
@@ -167,7 +167,7 @@ impl Plotters {
     }
 }
 
-/// Whether a move loses to another.
+/// Whether the move of one opening loses to that of another.
 fn loses(own: &str, other: &str) -> bool {
     let [own, other] = [own, other].map(|opening| Move::of_opening(opening).expect("a move"));
     other.beats(own)

@@ -10,7 +10,7 @@ pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 const OWNER: ActorId = ActorId::new([0xab; 32]);
 const START: u64 = 1_700_000_000_000;
 
-/// The player of this number. The order of ids is not that of numbers.
+/// The player with this number. The ids are not in the order of numbers.
 pub fn player(number: usize) -> ActorId {
     let mut id = [number as u8; 32];
     id[0] = (number as u8).wrapping_mul(173);
@@ -23,7 +23,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A free table of so many seats.
+    /// Opens a table of this many seats without a bet.
     pub fn open(seats: usize, rules: GameRules) -> Self {
         let config = GameConfig {
             bet_size: 0,
@@ -44,7 +44,7 @@ impl Table {
         outcome.expect("is accepted").to_owned_outcome().event
     }
 
-    /// The owner stops the game, and has all shares be paid.
+    /// Stops the game as its owner, and sends messages until all shares are paid.
     pub fn stop(&mut self) {
         self.send(OWNER, &Action::StopGame);
         self.pay_all();
@@ -59,11 +59,11 @@ impl Table {
     fn are_shares_due(&mut self) -> bool {
         match self.game.answer(StateQuery::SharesDue, self.now).to_reply() {
             StateReply::SharesDue(due) => !due.is_empty(),
-            other => panic!("SharesDue is answered by SharesDue, not {other:?}"),
+            other => panic!("the answer to SharesDue is {other:?}"),
         }
     }
 
-    /// Lets a stage's time run out, if it is this one.
+    /// Passes the deadline, if the stage is one of those meant.
     pub fn pass(&mut self, is_meant: impl Fn(&GameStage) -> bool) {
         let state = self.state();
         if is_meant(&state.game_stage) {
@@ -76,7 +76,7 @@ impl Table {
     pub fn state(&mut self) -> GameState {
         match self.game.answer(StateQuery::All, self.now).to_reply() {
             StateReply::All(state) => state,
-            other => panic!("All is answered by All, not {other:?}"),
+            other => panic!("the answer to All is {other:?}"),
         }
     }
 }

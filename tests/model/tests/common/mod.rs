@@ -1,14 +1,14 @@
-//! The rules, asked as the model is.
+//! Calls the rules in the same way as the model.
 
 use gprimitives::ActorId;
 use models::rpsls::{Answer, Change, Paid, Request};
 use rpsls_io::{GameState, StateQuery, StateReply};
 use rpsls_program::rules::{Game, Message, OwnedOutcome};
 
-/// The program's own id.
+/// The program's id.
 pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 
-/// What comes of a message at `now`.
+/// The outcome of a message at `now`.
 pub fn handle(game: &mut Game, request: &Request, now: u64) -> Answer {
     let Request { sender, value, action } = request;
     let message = Message { sender: *sender, value: *value, now, program: PROGRAM };
@@ -34,16 +34,16 @@ pub fn handle(game: &mut Game, request: &Request, now: u64) -> Answer {
     }
 }
 
-/// What the clock brings about at `now`.
+/// The change that the clock makes at `now`.
 pub fn settle(game: &mut Game, now: u64) -> Option<Change> {
     game.settle(now).map(|settled| change(settled.to_owned_outcome()))
 }
 
-/// Everything, as a message at `now` would find it. Settles the clock.
+/// The whole state, as a message at `now` would find it. Settles the clock.
 pub fn state(game: &mut Game, now: u64) -> GameState {
     match game.answer(StateQuery::All, now).to_reply() {
         StateReply::All(state) => state,
-        other => panic!("All is answered by All, not {other:?}"),
+        other => panic!("the answer to All is {other:?}"),
     }
 }
 

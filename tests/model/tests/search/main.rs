@@ -1,9 +1,9 @@
-//! Every state that a small table can be in, and what must hold there.
+//! Searches every state that a small table can be in, and checks what must hold there.
 //!
-//! Two players of a small table are no less free than 255 of a large one: they
-//! take seats and leave, commit, reveal, are silent and late, copy each other,
-//! and have owners, delegates and strangers around them. What can be done is
-//! listed ([`Scope`]), and all of it is done in every state that it leads to.
+//! Two players of a small table have the same freedom as 255 of a large one: they take seats and
+//! leave, commit, reveal, are silent or late, and copy each other; there are owners, delegates and
+//! strangers. A [`Scope`] lists what they can do. The search does all of it in every state that it
+//! reaches.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -40,7 +40,7 @@ const TWO: Scope = Scope {
     games: 2,
 };
 
-/// Three players, of whom one or two can win; a cycle is a draw too.
+/// Three players, of whom one or two can win a round. A cycle is a draw too.
 const THREE: Scope = Scope {
     name: "three seats",
     seats: 3,
@@ -49,7 +49,7 @@ const THREE: Scope = Scope {
     ..TWO
 };
 
-/// Three players for whom a full bracket has two places, or four.
+/// Three players. A full bracket has two places for them, and a fourth player would make it four.
 const THREE_OF_FOUR: Scope = Scope {
     name: "three of four seats, `Knockout`, start when full",
     seats: 4,
@@ -60,7 +60,7 @@ const THREE_OF_FOUR: Scope = Scope {
     ..THREE
 };
 
-/// Searches these beside each other, and tells what was met in all of them.
+/// Searches these scopes in parallel. Prints and returns what was met in all of them.
 fn search(scopes: &[Scope]) -> Coverage {
     println!(
         "| table | states | steps to the furthest | messages, of which refused | need silence |"
@@ -71,14 +71,14 @@ fn search(scopes: &[Scope]) -> Coverage {
         let searches = scopes.iter().map(|scope| threads.spawn(|| row(scope)));
         let searches: Vec<_> = searches.collect();
         for search in searches {
-            coverage.add(&search.join().expect("what is wrong was told above"));
+            coverage.add(&search.join().expect("the fault is printed above"));
         }
     });
     println!("{coverage}");
     coverage
 }
 
-/// Searches this, and tells it as a row of a table.
+/// Searches a scope, and prints it as a row of a table.
 fn row(scope: &Scope) -> Coverage {
     let found = Search::of(scope);
     let Coverage { steps, errors, .. } = &found.coverage;
@@ -90,8 +90,8 @@ fn row(scope: &Scope) -> Coverage {
         errors.values().sum::<u64>(),
         found.need_silence,
     );
-    // Where nobody can open anything, reveals are extended until 30 days of silence
-    // end the game, or the owner does. There is no other such state.
+    // If nobody can open a commitment, reveals are extended until 30 days of silence, or the owner,
+    // end the game. No other states need that.
     assert_eq!(found.need_silence > 0, scope.closed, "{}", scope.name);
     found.coverage
 }
@@ -137,7 +137,7 @@ fn every_state_of_small_tables() {
     assert_eq!(coverage.missing(), [""; 0], "never met");
 }
 
-/// `make prove`
+/// Runs with `make prove`.
 #[test]
 #[ignore = "takes five minutes on two cores"]
 fn every_state() {

@@ -1,4 +1,4 @@
-//! What is searched: a table, and all the messages that anybody sends there.
+//! The scope of a search: a table, and all messages that anybody sends there.
 
 use crate::common::PROGRAM;
 use gprimitives::{ActorId, H256};
@@ -11,13 +11,13 @@ use rpsls_io::{
 const OWNER: ActorId = id(0x50);
 const DELEGATE: ActorId = id(0x30);
 const STRANGER: ActorId = id(0x60);
-/// Not in the order in which they are listed.
+/// The players. Their ids are not in ascending order.
 const PLAYERS: [ActorId; 4] = [id(0x40), id(0x20), id(0x80), id(0x10)];
 
-/// When the table opens, in ms.
+/// The time at which the table opens, in ms.
 pub const START: u64 = 1_700_000_000_000;
 const BET: u128 = 10;
-/// What is attached to messages that buy no seat.
+/// The value attached to messages that buy no seat.
 const CHANGE: u128 = 3;
 /// An opening that names no move.
 const NO_MOVE: &str = "9";
@@ -26,11 +26,11 @@ const fn id(byte: u8) -> ActorId {
     ActorId::new([byte; 32])
 }
 
-/// The bounds of a search. Each list is what is tried, in every state.
+/// The bounds of a search. Everything in the lists is tried in every state.
 #[derive(Clone, Debug)]
 pub struct Scope {
     pub name: &'static str,
-    /// How many seats there are, and how many want one.
+    /// The number of seats, and the number of players who want one.
     pub seats: u8,
     pub players: usize,
     pub rules: GameRules,
@@ -39,23 +39,23 @@ pub struct Scope {
     pub moves: &'static [Move],
     /// Whether players commit by `MakeMove` too.
     pub plain: bool,
-    /// The first moves that players join with.
+    /// The first moves with which players join.
     pub joined: &'static [Move],
-    /// The moves that players commit to for the next round as they reveal.
+    /// The moves to which players commit for the next round while they reveal.
     pub next: &'static [Move],
-    /// How many of the players may name a delegate, all of them the same.
+    /// The number of players who may name a delegate. All name the same one.
     pub delegated: usize,
     /// Whether some commit to what they can't open: a copied hash, or no move.
     pub closed: bool,
-    /// Whether the owner changes what the next game is played by.
+    /// Whether the owner changes the next game's settings.
     pub settings: bool,
-    /// States of later rounds, and of the game after these, are checked, but
-    /// nothing is sent there.
+    /// The last round and the number of games in which messages are sent. Later states are checked,
+    /// but nothing is sent there.
     pub rounds: u32,
     pub games: u64,
 }
 
-/// The opening of a player for a move. It is the same in each round.
+/// A player's opening for a move. It is the same in each round.
 fn own(player: usize, mv: Move) -> String {
     opening(mv, &player.to_string())
 }
@@ -84,7 +84,7 @@ impl Scope {
         &PLAYERS[..self.players]
     }
 
-    /// What the commitment of a player opens with, if that player can open it.
+    /// The opening of a player's commitment, if that player can open it.
     pub fn opening(&self, player: ActorId, hash: H256) -> Option<String> {
         let number = PLAYERS.iter().position(|id| *id == player)?;
         let openings = Move::ALL.into_iter().map(|mv| own(number, mv));
@@ -93,7 +93,7 @@ impl Scope {
             .find(|opening| [bound(number, opening), commitment(opening)].contains(&hash))
     }
 
-    /// The hash of a player for a move.
+    /// A player's hash for a move.
     pub fn hash(&self, player: ActorId, mv: Move) -> H256 {
         let number = PLAYERS.iter().position(|id| *id == player).expect("a player");
         bound(number, &own(number, mv))
@@ -117,7 +117,7 @@ impl Scope {
         for config in self.bad_configs() {
             add(self.owner(), CHANGE, Action::ChangeNextGameConfig(config));
         }
-        // Whoever is a delegate acts as the player does, whom it names or not.
+        // A delegate acts as the player does, with messages that name the player or don't.
         self.of_round(0, &mut |action| add(DELEGATE, 0, action));
         for (player, id) in self.players().iter().enumerate().take(self.delegated) {
             self.of_round(player, &mut |action| {
@@ -151,7 +151,7 @@ impl Scope {
         self.of_round(player, &mut |action| add(CHANGE, action));
     }
 
-    /// What a player, or the player's delegate, does in a round.
+    /// The actions of a player, or of the player's delegate, in a round.
     fn of_round(&self, player: usize, add: &mut impl FnMut(Action)) {
         let rival = own((player + 1) % self.players, self.moves[0]);
         let mut openings: Vec<String> = self.moves.iter().map(|mv| own(player, *mv)).collect();
@@ -179,11 +179,12 @@ impl Scope {
         }
     }
 
-    /// What is refused to all but the owner, or to whoever has no part in it.
+    /// The actions of the owner, the delegate and a stranger. Most are refused to all but the
+    /// owner, or to accounts without a seat.
     fn of_anybody(&self, add: &mut impl FnMut(u128, Action)) {
         let TableInit { config, rules, .. } = self.init();
         let hash = H256([7; 32]);
-        // Less than the bet, also than the next game's.
+        // This is less than the bet, and less than the next game's bet.
         add(CHANGE, Action::Register);
         add(CHANGE, Action::Join(Entry { commitment: Some(hash), ..Entry::default() }));
         add(CHANGE, Action::Leave);
@@ -194,7 +195,7 @@ impl Scope {
         add(CHANGE, Action::StopGame);
         add(CHANGE, Action::Advance);
         add(CHANGE, Action::ChangeNextGameConfig(self.bad_configs()[0].clone()));
-        // What the owner sets is accepted in every state, which squares them.
+        // The owner's changes are accepted in every state, which squares the number of states.
         if self.settings {
             let other = GameConfig { bet_size: 7, move_timeout: 8_000, ..config };
             add(CHANGE, Action::ChangeNextGameConfig(other));
@@ -208,7 +209,7 @@ impl Scope {
         }
     }
 
-    /// One for each limit that it breaks.
+    /// The bad configs. Each breaks another limit.
     fn bad_configs(&self) -> [GameConfig; 4] {
         let config = self.init().config;
         [
@@ -220,7 +221,7 @@ impl Scope {
     }
 }
 
-/// What a delegate sends to do for a player what the player would with this action.
+/// The action with which a delegate does the same as the player with this action.
 fn in_name_of(player: ActorId, action: Action) -> Option<Action> {
     match action {
         Action::Commit(hash) => Some(Action::CommitFor { player, hash }),

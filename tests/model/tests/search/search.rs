@@ -1,4 +1,4 @@
-//! The search, and what must hold in every state.
+//! The search, and the checks in every state.
 
 use crate::{
     common::{handle, settle, state},
@@ -15,41 +15,41 @@ use std::{
     thread,
 };
 
-/// No game that its players want to end takes as many steps.
+/// More steps than any game takes whose players want to end it.
 const MOST_STEPS_HOME: usize = 100;
 
-/// What was searched.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// States that differ, and how many steps the furthest is away.
+    /// The number of different states, and the number of steps to the furthest.
     pub states: usize,
     pub deepest: usize,
-    /// States from which only the owner can end the game, or 30 days of silence.
+    /// The number of states from which only the owner or 30 days of silence can end the game.
     pub need_silence: usize,
-    /// What was met on the way.
+    /// The cases that were met on the way.
     pub coverage: Coverage,
 }
 
-/// How a state was reached first.
+/// The step by which a state was reached first.
 #[derive(Clone, Copy)]
 struct Reached {
     from: u32,
     by: Step,
 }
 
-/// The states of a scope, nearest first. A state is not kept: it is played again
-/// from the start, which takes as many steps as it is far.
+/// The states of a scope, nearest first. The search doesn't keep a state, but plays its steps again
+/// from the start.
 pub struct Search<'a> {
     scope: &'a Scope,
     requests: Vec<Request>,
     reached: Vec<Reached>,
     seen: HashSet<Key>,
-    /// Of states that lead to the next lobby, whether that takes silence.
+    /// The states that lead to the next lobby, and whether that takes silence.
     home: HashMap<Key, bool>,
     found: Found,
 }
 
-/// What was seen in a state.
+/// The result of a visit to a state.
 #[derive(Default)]
 struct Visit {
     next: Vec<(Step, Key)>,
@@ -58,7 +58,7 @@ struct Visit {
     needs_silence: bool,
 }
 
-/// Tells the steps that lead to a state in which something is wrong.
+/// Prints the steps that lead to a state if a check fails there.
 struct Trace<'a>(&'a Search<'a>, usize);
 
 impl Drop for Trace<'_> {
@@ -78,7 +78,7 @@ impl Drop for Trace<'_> {
     }
 }
 
-/// Tells the message that something is wrong with.
+/// Prints a message if a check of it fails.
 struct Tried<'a>(&'a Request);
 
 impl Drop for Tried<'_> {
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
     ///
     /// # Panics
     ///
-    /// If anything is wrong, with the steps that lead there.
+    /// If a check fails, with the steps that lead there.
     pub fn of(scope: &'a Scope) -> Found {
         let mut search = Self {
             scope,
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What an overdue stage leads to, and that every message meets just that.
+    /// Settles an overdue stage, and checks that every message does the same first.
     fn settle(&self, table: &Table, visit: &mut Visit) {
         let mut settled = table.clone();
         let change = settled.settle().expect("the stage is overdue");
@@ -189,11 +189,15 @@ impl<'a> Search<'a> {
             let answer = handle(&mut direct, request, now);
             assert_eq!(answer.settlement.as_ref(), Some(&change), "{request:?} settles first");
             if request.action == Action::Advance {
-                assert_eq!(answer.reply, Ok(change.event.clone()), "{request:?} tells of it");
+                assert_eq!(
+                    answer.reply,
+                    Ok(change.event.clone()),
+                    "the reply to {request:?} is the settlement"
+                );
                 assert_eq!(answer.refund, request.value);
                 visit.met.note(request, &answer, &state(&mut after, now));
             } else if request.action == Action::StopGame && !change.payouts.is_empty() {
-                // Its shares wait, since this message has paid others.
+                // The shares of this stop wait, since its message has made other payouts.
                 continue;
             } else {
                 let alone = handle(&mut after, request, now);
@@ -203,13 +207,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What each message leads to.
+    /// Sends each message, and notes the states that accepted ones lead to.
     fn send(&self, table: &Table, visit: &mut Visit) {
         let now = table.now;
         let state = table.clone().raw_state();
         let mut accepted = vec![];
-        // All refused messages come to one table, one after another: they would
-        // add up if they changed anything, shown or not.
+        // One table gets all refused messages, one after another. Any change that they made would
+        // add up, even if no query showed it.
         let mut worn = table.clone();
         for (number, request) in (0..).zip(&self.requests) {
             let _tried = Tried(request);
@@ -236,8 +240,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Players who want the game to end, and the clock, lead to the next lobby; the owner
-    /// isn't needed for it.
+    /// Checks that players who want the game to end reach the next lobby, with the clock but
+    /// without the owner.
     fn way_home(&self, table: &Table, visit: &mut Visit) {
         let mut table = table.clone();
         let games = table.model.games_finished();
@@ -264,8 +268,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What somebody does who wants the game to end. There is nothing to do where
-    /// the clock ends the stage.
+    /// The message of somebody who wants the game to end. There is none if the clock ends the
+    /// stage.
     fn wanted(&self, state: &GameState) -> Option<(ActorId, Action)> {
         let scope = self.scope;
         let is_missing = |player: &&ActorId| !state.lobby_list.contains(player);
@@ -294,8 +298,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What was in the pot, and came in, is in the pot or went out, and went to those
-/// who were still in the game, or were due something.
+/// Checks the payouts: the value that was in the pot or came in is still in the pot or went out,
+/// and it went to players who were still in the game, or who were due it.
 fn check_money(
     before: &GameState,
     pot: u128,
@@ -311,15 +315,21 @@ fn check_money(
         players.any(|(player, status)| player == id && *status != PlayerStatus::Out)
             || due.iter().any(|(player, _)| player == id)
     };
-    assert!(payouts.iter().all(|(to, ..)| is_in(to)), "pays those who are in: {payouts:?}");
+    assert!(
+        payouts.iter().all(|(to, ..)| is_in(to)),
+        "only those who are in are paid: {payouts:?}"
+    );
     let receivers: BTreeSet<_> = payouts.iter().map(|(to, ..)| to).collect();
     assert_eq!(receivers.len(), payouts.len(), "nobody is paid twice");
     if let Some((request, refund)) = request {
-        assert!(refund <= request.value || is_in(&request.sender), "pays a stranger: {request:?}");
+        assert!(
+            refund <= request.value || is_in(&request.sender),
+            "a stranger is paid: {request:?}"
+        );
     }
 }
 
-/// What must hold in a state by itself.
+/// Checks what must hold in each state.
 fn check(table: &mut Table) {
     let all = table.compare();
     let Table { game, model, now, .. } = table;
@@ -342,12 +352,16 @@ fn check(table: &mut Table) {
     if model.due().is_empty() {
         let is_extended = change.event == Event::StageAdvanced(StageChange::Extended);
         let is_closed = model.closable_from().is_some_and(|from| from <= later);
-        assert_eq!(awaited.is_some(), !is_extended && !is_closed, "what comes of it is awaited");
+        assert_eq!(
+            awaited.is_some(),
+            !is_extended && !is_closed,
+            "an alarm is due exactly if the deadline changes something"
+        );
         assert!(awaited.is_none_or(|awaited| awaited == deadline));
     }
     assert!(settled.settle(later).is_none(), "no more than one stage is overdue");
 
-    // A question is answered as of now, of a copy.
+    // A query is answered as of now, from a copy.
     let mut asked = game.clone();
     let mut ask = |query| asked.answer(query, now).to_reply();
     assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config));

@@ -1,4 +1,4 @@
-//! A table of the rules and the model's, at which the same is done.
+//! A table of the rules and one of the model, which get the same messages.
 
 use crate::{
     common::{PROGRAM, handle, settle, state},
@@ -10,23 +10,23 @@ use rpsls_io::{Event, GameState, StateQuery};
 use rpsls_program::rules::Game;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What happens at a table.
+/// A step at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Time passes until the stage's last moment.
+    /// Time passes until the stage's deadline.
     ToDeadline,
     /// Time passes until the stage is over.
     PastDeadline,
-    /// Time passes until a moment before silence ends the game, and until it does.
+    /// Time passes until just before silence ends the game, or until it does.
     ToSilence,
     PastSilence,
-    /// The clock is settled with nobody's message.
+    /// The clock is settled without a message.
     Alarm,
-    /// The request of this number comes.
+    /// The message with this number comes.
     Request(u16),
 }
 
-/// Told apart from all other states' by 128 bits.
+/// The hash of a state, 128 bits.
 pub type Key = (u64, u64);
 
 #[derive(Clone)]
@@ -34,8 +34,8 @@ pub struct Table {
     pub game: Game,
     pub model: Model,
     pub now: u64,
-    /// Whether nobody has had a seat since the last game: the rules keep what
-    /// its seats were called, which the model doesn't know.
+    /// Whether nobody has had a seat since the last game. The rules keep the players of that game's
+    /// seats until then, which the model doesn't know.
     is_untouched: bool,
 }
 
@@ -48,13 +48,13 @@ impl Table {
         Self { game, model, now: START, is_untouched: false }
     }
 
-    /// Whether the next message, or an alarm, settles something.
+    /// Whether the next message or an alarm settles something.
     pub fn is_overdue(&self) -> bool {
         let is_silent = self.model.closable_from().is_some_and(|from| self.now >= from);
         is_silent || !self.model.due().is_empty() || self.now > self.model.deadline()
     }
 
-    /// Does a step, and checks that the rules and the model do the same.
+    /// Makes a step, and checks that the rules and the model do the same.
     pub fn step(&mut self, step: Step, requests: &[Request]) -> Option<Answer> {
         match step {
             Step::ToDeadline => self.now = self.model.deadline(),
@@ -82,7 +82,7 @@ impl Table {
         settled
     }
 
-    /// A message comes.
+    /// Delivers a message.
     pub fn deliver(&mut self, request: &Request) -> Answer {
         let games = self.model.games_finished();
         let Request { sender, value, action } = request;
@@ -94,23 +94,23 @@ impl Table {
         answer
     }
 
-    /// Everything as it is, an overdue stage unsettled.
+    /// The whole state, with an overdue stage unsettled.
     pub fn raw_state(&mut self) -> GameState {
         state(&mut self.game, 0)
     }
 
-    /// Compares what the rules and the model tell of the state, now and when the
-    /// stage is over, which brings to light what was committed for the next
-    /// round. Every way to a state does this, since only one of them is followed.
+    /// Compares the state in the rules and in the model, now and after the stage is over: only then
+    /// the commitments for the next round show. Every path to a state does this, since the search
+    /// follows only one of them.
     pub fn compare(&self) -> GameState {
         let later = self.now.max(self.model.deadline() + 1);
         let [outcome, next] = [self.now, later].map(|now| state(&mut self.game.clone(), now));
         assert_eq!(outcome, self.model.state(self.now), "the state is the model's");
-        assert_eq!(next, self.model.state(later), "and so is what the clock makes of it");
+        assert_eq!(next, self.model.state(later), "the state after the deadline is the model's");
         outcome
     }
 
-    /// What tells this state from others. Time is the stage's age.
+    /// The key of this state. Time is the stage's age.
     pub fn key(&self) -> Key {
         let bytes = (self.model.essence(self.now), self.is_untouched).encode();
         let hash = |salt: u8| {
@@ -122,7 +122,7 @@ impl Table {
     }
 }
 
-/// Everything, as a message at `now` would find it, encoded. Settles the clock.
+/// The whole state, encoded, as a message at `now` would find it. Settles the clock.
 pub fn bytes(game: &mut Game, now: u64) -> Vec<u8> {
     game.answer(StateQuery::All, now).encode()
 }
