@@ -57,7 +57,7 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).toHaveTitle(/^Rock Paper Scissors/);
   await bob.commit('Rock');
-  await expect(page.getByText('won the pot of 20 VARA').first()).toBeVisible();
+  await expect(page.getByText('You won 10 VARA').first()).toBeVisible();
 });
 
 test('two people who share a browser each see whose move is due, and only their own game', async ({ world }) => {
@@ -177,7 +177,7 @@ test('a reveal that waits for a signature calls the player, at the table and on 
   await expect(bar).toContainText('Sign in your wallet…');
   await expect(page.getByText('move is being shown')).toHaveCount(0);
   sign();
-  await expect(page.getByText('won the pot of 20 VARA').first()).toBeVisible();
+  await expect(page.getByText('You won 10 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
 });
 

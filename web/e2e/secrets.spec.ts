@@ -75,7 +75,7 @@ test('the page judges an own password, and commits to it', async ({ world }) => 
   await alice.page.getByLabel('Password', { exact: true }).fill('hunter2');
   await expect(alice.page.getByText('Anyone who guesses this password sees your move')).toBeVisible();
   await alice.page.getByRole('button', { name: 'New password' }).click();
-  await expect(alice.page.getByText('Hides your move.')).toBeVisible();
+  await expect(alice.page.getByText('Nobody can tell your move without it.')).toBeVisible();
   await alice.page.getByLabel('Password', { exact: true }).fill('我的密码 of my own, long enough 8461');
   await alice.commit('Lizard');
   await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
