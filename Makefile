@@ -130,6 +130,7 @@ mutants: ## check that the tests notice each change to the rules
 	@command -v cargo-mutants >/dev/null || { \
 		echo "Installing cargo-mutants with cargo"; $(CARGO) install --locked cargo-mutants; }
 	@# Each program by itself: together they build one another's WebAssembly, too.
+	@mkdir -p target/mutants
 	@for program in rpsls-program rpsls-house tic-tac-toe; do \
 		$(CARGO) mutants -p $$program -p $${program%-program}-io --no-default-features -j2 --no-shuffle \
 			-o target/mutants/$$program || [ $$? -eq 3 ] || exit; done

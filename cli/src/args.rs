@@ -24,8 +24,8 @@ With friends, on the Vara testnet:
   rpsls --testnet --account ada deploy --bet 1 --seats 5
   rpsls --testnet --account ada --program 0x… join
 
-Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
-4 no node, 5 no funds, 6 a limit of yours, 7 the chain's runtime
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused by the game,
+4 no node, 5 no funds, 6 a limit you set, 7 the chain's runtime
 lacks something, 130 interrupted.";
 
 /// The version. A release's build gives its commit in `RPSLS_COMMIT`, and the version then has it
@@ -72,7 +72,7 @@ pub struct Global {
     #[arg(long, global = true, value_name = "NAME")]
     pub account: Option<String>,
 
-    /// A file with the password of the account, which others can't read [default:
+    /// A file with the account's password, readable by you alone [default:
     /// RPSLS_PASSWORD, else it is asked for]
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub password_file: Option<PathBuf>,
@@ -91,11 +91,11 @@ pub struct Global {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Tells gas and fees apart
+    /// Shows gas and fees separately
     #[arg(long, short, global = true)]
     pub verbose: bool,
 
-    /// For how long to try to reach a node again that went away [default:
+    /// How long to retry a lost node [default:
     /// 1m; join, watch and bot never give up]
     #[arg(long, global = true, value_name = "TIME", value_parser = units::parse_ms)]
     pub patience: Option<u64>,
@@ -112,7 +112,7 @@ pub enum Command {
     /// Lets a development node do what no public one does
     #[command(subcommand)]
     Dev(DevCommand),
-    /// Puts a new table onto the chain; its account owns the table, unless told
+    /// Puts a new table onto the chain; the signer owns it, unless --owner names another
     Deploy(DeployArgs),
     /// Has a house open a table, which it lists for strangers
     Open(OpenArgs),
@@ -129,15 +129,15 @@ pub enum Command {
     Watch(WatchArgs),
     /// Takes a seat and plays to the end
     Join(JoinArgs),
-    /// Takes a seat, for the bet
+    /// Pays the bet for a seat
     Register(RegisterArgs),
     /// Commits to a move; the opening is on disk before anything is sent
     Move(MoveArgs),
-    /// Opens the commitment
+    /// Reveals your move
     Reveal(DryRun),
     /// Moves an overdue stage on, if the table's own alarm has not
     Advance(DryRun),
-    /// Gives the seat back, for the bet, before the game starts
+    /// Leaves before the game starts, and gets the bet back
     Leave(DryRun),
     /// Sets the config of the next game (owner)
     // One of the options has to be there, which is a long line if spelled out.
@@ -151,7 +151,7 @@ pub enum Command {
     Tables(TablesArgs),
     /// Lists the games that this computer took part in, and what they come to
     Games(GamesArgs),
-    /// Lists, exports and imports the openings of running games
+    /// Lists, exports and imports the openings of games, kept for a week after the end
     #[command(subcommand)]
     Secrets(SecretsCommand),
     /// Makes, imports, shows and deletes accounts
@@ -233,7 +233,7 @@ pub struct NodeArgs {
 
 #[derive(Clone, Copy, Debug, Args)]
 pub struct DryRun {
-    /// Says what it would come to and take, and sends nothing
+    /// Shows the result and the cost, and sends nothing
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -255,15 +255,15 @@ pub struct TablesArgs {
     #[arg(long, value_name = "ID,…", value_delimiter = ',')]
     pub house: Vec<String>,
 
-    /// Those of a house at which a seat is free, and no others
+    /// Only tables of a house with a free seat
     #[arg(long)]
     pub joinable: bool,
 
-    /// Those that were deployed, played at or named here, whatever RPSLS_HOUSE says
+    /// Only tables that were deployed, played at or named here, whatever RPSLS_HOUSE says
     #[arg(long, conflicts_with_all = ["house", "joinable"])]
     pub own: bool,
 
-    /// Tells ids and all else of each, not a line alone
+    /// Shows ids and all details
     #[arg(long)]
     pub long: bool,
 
@@ -298,7 +298,7 @@ pub struct UnlistArgs {
     /// Its name or id
     pub table: String,
 
-    /// Off whose list; of several, off that of the one that lists it [default: RPSLS_HOUSE]
+    /// The house, or several: the one that lists the table [default: RPSLS_HOUSE]
     #[arg(long, value_name = "ID,…", value_delimiter = ',')]
     pub house: Vec<String>,
 
@@ -350,7 +350,7 @@ pub struct BotArgs {
     #[arg(long, value_name = "VARA", default_value = "0", value_parser = units::parse_vara)]
     pub bet: u128,
 
-    /// What it may lose by openings, bets, fees and gas, of all runs together: it takes no seat
+    /// What it may lose by opening tables, bets, fees and gas, of all runs together: it takes no seat
     /// that might cost more
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub max_loss: u128,
@@ -520,7 +520,7 @@ impl RulesArgs {
 /// A format as it is named on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatArg {
-    /// Players meet in pairs: nobody can be played by numbers
+    /// Players meet in pairs: the winners go on
     Knockout,
     /// All play against all: where no move beats all others, each scores
     Points,
@@ -673,17 +673,17 @@ pub struct JoinArgs {
 
 #[derive(Debug, Args)]
 pub struct GamesArgs {
-    /// Those since then: a day such as 2026-11-23, or a time ago such as 7d; --table
+    /// Only games since then: a day such as 2026-11-23, or a time ago such as 7d; --table
     /// and --account name whose
     #[arg(long, value_name = "TIME", value_parser = units::parse_since)]
     pub since: Option<u64>,
 
-    /// Tells ids and all else of each, not a line alone
+    /// Shows ids and all details
     #[arg(long)]
     pub long: bool,
 
-    /// Forgets those of chains that were at the node's address and are gone, with
-    /// their openings: a development node has another one each time it starts
+    /// Forgets games of chains that are gone from the node's address, with their
+    /// openings: a development node has another one each time it starts
     #[arg(long, conflicts_with_all = ["since", "long"])]
     pub prune: bool,
 
@@ -785,8 +785,7 @@ pub struct TransferArgs {
     #[arg(value_name = "VARA", value_parser = units::parse_vara, required_unless_present = "all")]
     pub amount: Option<u128>,
 
-    /// All that there is: the account is no more then, and what comes to it later has to
-    /// be 1 VARA at least
+    /// Everything: the account is then empty, and takes 1 VARA at least next
     #[arg(long, conflicts_with = "amount")]
     pub all: bool,
 
@@ -796,7 +795,7 @@ pub struct TransferArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum VoucherCommand {
-    /// Has you pay for others at this table: their fees and gas, but no bets
+    /// Pays others' fees and gas at this table, but no bets
     Issue(IssueArgs),
     /// Lists the vouchers for this table that you may use or have issued
     List,
@@ -809,7 +808,7 @@ pub enum VoucherCommand {
         #[command(flatten)]
         dry: DryRun,
     },
-    /// Ends vouchers that you may use, so that who issued them can take back what
+    /// Ends vouchers that you may use, so that the issuer can take back what
     /// is left
     Decline {
         /// Which ones, instead of all for this table

@@ -9,7 +9,7 @@ test(
     const newcomer = await world.join('nobody');
     const { page } = newcomer;
     await newcomer.open('/');
-    await page.getByRole('button', { name: 'Play a bot on this chain' }).click();
+    await page.getByRole('button', { name: 'Play a bot on this network' }).click();
     await expect(page.getByText('A bot sits at this table')).toBeVisible();
     await newcomer.join('Rock');
     // One round in five is a draw. This plays as many rounds as it takes; twelve are enough.

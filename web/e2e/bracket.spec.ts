@@ -97,7 +97,7 @@ test('three play a knockout, and the bracket leads to the winner', { tag: '@jour
   await expect(alice.page.locator('.result.lost')).toContainText('Charlie’s Paper covered your Rock.');
   // A player with a bye is in no pair.
   await expect(alice.page.locator('.pairings')).toContainText('Charlie’s Paper covered your Rock.');
-  await expect(alice.page.locator('.pairings')).toContainText('Bob had a bye.');
+  await expect(alice.page.locator('.pairings')).toContainText('Bob had no opponent.');
   await expect(alice.page.locator('.duel .arrow.lit')).toHaveCount(0);
   const way = charlie.page.locator('.own-path');
   await expect(way).toContainText(/You beat .*, and went on\..*Final You meet/);

@@ -252,7 +252,7 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
   for (const { page } of [ada, grace]) {
     await expect(page.getByText('Charlie waits at “Duel”.')).toBeVisible();
     await page.getByText('Price in detail').click();
-    await expect(page.getByText('One signature for the whole game')).toBeVisible();
+    await expect(page.getByText('Sign once for the whole game')).toBeVisible();
   }
   await grace.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
   await expect(grace.page.getByRole('alert').filter({ hasText: 'You declined' })).toBeVisible();

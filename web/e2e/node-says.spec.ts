@@ -77,7 +77,7 @@ test('the code of tables is uploaded once, and the price is shown before and aft
   const alice = await world.join('Alice');
   await alice.open('/deploy');
   await alice.choose();
-  await expect(alice.page.getByText('The code is not on this chain yet')).toBeVisible();
+  await expect(alice.page.getByText('The first table on this network costs more')).toBeVisible();
   const priceOf = async (): Promise<number> => {
     const text = await alice.page.getByText('Takes up to about').innerText();
     return Number(/about ([\d.]+) VARA/.exec(text)?.[1]);
@@ -99,6 +99,6 @@ test('the code of tables is uploaded once, and the price is shown before and aft
 
   await alice.open('/deploy');
   await expect(alice.page.getByText('Takes up to about')).toBeVisible();
-  await expect(alice.page.getByText('The code is not on this chain yet')).toHaveCount(0);
+  await expect(alice.page.getByText('The first table on this network costs more')).toHaveCount(0);
   expect(await priceOf()).toBeLessThan(first);
 });

@@ -82,7 +82,7 @@ test(
     });
     const grace = await withWallet(world, program, '//Grace');
     const pages = [ada.player.page, grace.player.page];
-    await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
+    await expect(ada.player.page.getByText('Sign once for the whole game')).toBeVisible();
     // The button's price is shown above it, and is what it takes.
     const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA\. About/).innerText();
     const said = Number(/^Takes ([\d.]+) VARA/.exec(price)?.[1]);
@@ -236,7 +236,7 @@ test('if the key is lost, the wallet plays on with the opening', async ({ world 
     for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/delegate/')) localStorage.removeItem(key);
   });
   await player.page.reload();
-  await expect(player.page.getByText('The key that plays for you is not in this browser')).toBeVisible();
+  await expect(player.page.getByText('This browser can’t play for you any more')).toBeVisible();
   await host.join('Rock');
   await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   expect(wallet.asked).toBe(2);

@@ -42,7 +42,7 @@ test('a press that begins before the price is known, and ends after, still deplo
   await alice.open('/tic-tac-toe');
   isHeld = true;
   await alice.choose();
-  await expect(page.getByText('Asking the chain what this costs…')).toBeVisible();
+  await expect(page.getByText('Asking what this costs…')).toBeVisible();
   await pressWhileMoving(page, page.getByRole('button', { name: 'Set up a club' }), async () => {
     isHeld = false;
     for (const pass of held.splice(0)) pass();

@@ -177,7 +177,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await installWallet(ada.page, { uri: '//Ada' });
   await ada.openTable(staked);
   await connectWallet(ada.page);
-  await expect(ada.page.getByText('One signature for the whole game')).toBeVisible();
+  await expect(ada.page.getByText('Sign once for the whole game')).toBeVisible();
   await ada.page.keyboard.press('4');
   await shoot(ada, 'one-signature');
   await picture(ada, 'web-one-signature', [1280, 800], '.act');

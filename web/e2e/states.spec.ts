@@ -159,7 +159,7 @@ test('a program that only claims to be a table is not paid without a warning', a
     await route.fulfill({ body: code, contentType: 'application/wasm' });
   });
   await alice.deploy();
-  await expect(alice.page.getByText('This page does not know this program’s code')).toBeVisible();
+  await expect(alice.page.getByText('This may not be the real game')).toBeVisible();
   await expect(alice.page.getByRole('button', { name: SEAT })).toHaveCount(0);
   await alice.page.getByRole('button', { name: 'Play here anyway' }).click();
   await alice.register();
@@ -284,7 +284,7 @@ test('an account that can’t pay for a seat sees that and the price before a pr
   // The player can press as soon as the money is enough. The page also says that it is too little to lay some
   // aside.
   await fund(world.node, '//Nobody', 2_000_000_000_000n);
-  await expect(guest.page.getByText('Your wallet signs each message: there is too little')).toBeVisible();
+  await expect(guest.page.getByText('There is too little to prepay the fees')).toBeVisible();
   await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeEnabled();
-  await expect(guest.page.getByText('One signature for the whole game')).toHaveCount(0);
+  await expect(guest.page.getByText('Sign once for the whole game')).toHaveCount(0);
 });

@@ -8,7 +8,7 @@ test('the first message after an upgrade of the chain pays for the code, and the
   await bob.openTable(program);
   await bob.choose();
   await world.node.call('dev_upgradeRuntime', []);
-  const note = /The chain was upgraded: the first message costs \d\.\d+ VARA more/;
+  const note = /The network was updated: this costs \d\.\d+ VARA more/;
   await alice.register();
   await expect(alice.page.getByText(note)).toBeVisible();
   await bob.register();

@@ -93,7 +93,7 @@ describe('the first message after an upgrade of the chain', () => {
 
   it('is paid and explained, and a usual one is not explained', async () => {
     for (const [burned, room, said] of [
-      [36e9, 3.75e9, 'the first message costs 3.48 VARA more. What is not used comes back.'],
+      [36e9, 3.75e9, 'this costs 3.48 VARA more, once. What is not used comes back.'],
       [1e9, 0.25e9, null],
     ] as const) {
       const { online, limits } = await node(100n * VARA, burned);

@@ -46,7 +46,7 @@ describe('an amount', () => {
 it('for a payment that is not possible, amounts have at most two decimals, and the balance is below the price', () => {
   const { failure, roundedDown, roundedUp } = formatsOf('en', en);
   expect(failure({ kind: 'funds', has: 2_678_630_292_000n, needs: 3_665_968_422_700n })).toBe(
-    'The account has 2.67 VARA, and this takes 3.67 VARA. Send it some first.',
+    'Nothing was sent: the account has 2.67 VARA, and this takes 3.67 VARA. Send it some first.',
   );
   expect([roundedDown(3_664_999_999_999n), roundedUp(3_661_000_000_000n)]).toEqual(['3.66 VARA', '3.67 VARA']);
   expect([roundedDown(3_660_000_000_000n), roundedUp(3_660_000_000_000n)]).toEqual(['3.66 VARA', '3.66 VARA']);

@@ -144,7 +144,7 @@ describe('the pairs of a round', () => {
         ),
         CY,
       ),
-    ).toEqual(['You did not show your move in time.', 'Bob had a bye.']);
+    ).toEqual(['You did not show your move in time.', 'Bob had no opponent.']);
     expect(told(round(2, [], [], [ADA, BOB]), CY)).toEqual(['Neither showed a move in time.']);
   });
 

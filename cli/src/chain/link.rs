@@ -245,8 +245,8 @@ impl Link {
             }
         }
         Err(Failure::network(format!(
-            "no node answers at {}: is the address right, and the network up? `rpsls node` starts \
-             one for development",
+            "no node answers at {}: check the address and the network; `rpsls node` starts one for \
+             development",
             whys.join(", ")
         )))
     }

@@ -179,7 +179,7 @@ async fn list(context: &Context) -> Result<()> {
         .collect();
     out.json(&json!({ "ok": true, "accounts": accounts }))?;
     if entries.is_empty() {
-        out.line("There are none yet: `rpsls account new` makes one.")?;
+        out.line("No accounts yet: `rpsls account new` makes one.")?;
     }
     for (entry, balance) in entries.iter().zip(balances) {
         let has = balance.map(|balance| format!("  {}", vara(balance))).unwrap_or_default();

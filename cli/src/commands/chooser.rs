@@ -45,8 +45,7 @@ impl Chooser {
             Ok(Self::Person(Keyboard::calling(on_turn)))
         } else {
             Err(Failure::usage(
-                "without a terminal to ask in, say what to play: --auto for moves by chance, or \
-                 --moves",
+                "there is no terminal to ask in: add --auto for random moves, or --moves",
             ))
         }
     }

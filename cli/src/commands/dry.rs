@@ -34,7 +34,7 @@ impl Trial<'_> {
         line["gas_burned"] = price.estimate.burned().into();
         line["voucher"] = price.voucher.map(|voucher| hex(voucher.id)).into();
         out.json(&line)?;
-        out.line(&format!("Nothing was sent. This would come of it: {would}"))?;
+        out.line(&format!("Nothing was sent. The result would be: {would}"))?;
         out.row("Takes", &takes(out, price, self.gas_limit, self.prices))
     }
 }

@@ -34,7 +34,7 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     let games: Vec<Value> = notes.iter().map(entry).collect();
     out.json(&json!({ "ok": true, "games": games, "sums": sums.json() }))?;
     if shown.is_empty() {
-        return out.line("There are none: `rpsls join` takes a seat.");
+        return out.line("No games yet: `rpsls join` takes a seat.");
     }
     if args.long {
         notes.iter().zip(&now).try_for_each(|(note, now)| show(out, note, now.as_deref()))?;

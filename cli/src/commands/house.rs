@@ -426,7 +426,7 @@ pub async fn open_duel(
     let (price, gas_limit) = house.price(account, &action).await?;
     afford_playing(&house, account, &price, max_bet).await?;
     context.out.line(&format!(
-        "There is no open table that fits: a new one is for two, who bet {} each.",
+        "No open table fits: a new one would be for two, at {} each.",
         vara(max_bet)
     ))?;
     let opening = (account, &action);

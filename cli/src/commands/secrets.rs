@@ -55,7 +55,7 @@ fn list(context: &Context) -> Result<()> {
         .collect();
     out.json(&json!({ "ok": true, "entries": entries }))?;
     if all.is_empty() {
-        return out.line("No openings are kept: they are forgotten when their game is over.");
+        return out.line("No openings are kept here: each is deleted a week after its game.");
     }
     for secret in &all {
         let game = text::game_number(secret.game);

@@ -29,7 +29,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     ensure!(
         to != ActorId::zero() && !is_program(&mut link, to).await?,
         Failure::Usage(format!(
-            "{} is nobody's account, but a program's or none: it would keep the value",
+            "{} is no person's account, and would keep the money: nothing was sent",
             args.to
         ))
     );

@@ -245,9 +245,7 @@ impl VoucherSession<'_> {
             "issued": issued_entries.collect::<Vec<_>>(),
         }))?;
         if own.is_empty() && issued.is_empty() {
-            out.line(
-                "There are none for this table: `rpsls voucher issue` has you pay for others.",
-            )?;
+            out.line("No vouchers for this table: `rpsls voucher issue` pays others' fees.")?;
         }
         for voucher in &own {
             self.show(voucher, None, block, None)?;

@@ -20,17 +20,12 @@ pub fn be_here(state: &GameState, now: u64) -> Option<String> {
         // Registration that ends with one player begins again.
         match state.lobby_list.is_empty() {
             true => format!(
-                "be here by {} at the latest, in {left}, or later if nobody else sits down until \
-                 {}; no round ends sooner without you",
+                "be here by {}, in {left}: no round ends sooner. It is later if nobody else sits \
+                 down by {}",
                 clock(by),
                 clock(state.deadline)
             ),
-            false => {
-                format!(
-                    "be here by {} at the latest, in {left}; no round ends sooner without you",
-                    clock(by)
-                )
-            }
+            false => format!("be here by {}, in {left}: no round ends sooner", clock(by)),
         }
     })
 }
@@ -113,14 +108,12 @@ mod tests {
         let by = clock(table.deadline + 2 * MINUTE);
         assert_eq!(
             be_here(&table, now),
-            Some(format!(
-                "be here by {by} at the latest, in 10 min; no round ends sooner without you"
-            ))
+            Some(format!("be here by {by}, in 10 min: no round ends sooner"))
         );
         let quick = GameConfig { move_timeout: MINUTE, ..table.config.clone() };
         let quick = GameState { config: quick, ..table.clone() };
         assert!(
-            be_here(&quick, now).is_some_and(|line| line.contains("at the latest, in 9 min;")),
+            be_here(&quick, now).is_some_and(|line| line.contains("in 9 min:")),
             "whoever has revealed can be late for the next move"
         );
         table.lobby_list.clear();

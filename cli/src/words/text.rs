@@ -29,12 +29,11 @@ pub fn refusal(error: &GameError) -> String {
             "you have no seat in this game: take one with `rpsls register`".into()
         }
         GameError::NotMoveStage => {
-            "moves are not made in this stage: `rpsls status` shows which it is and for how long"
-                .into()
+            "it is not time for moves: `rpsls status` shows the stage and the time left".into()
         }
-        GameError::NotRevealStage => "moves are not revealed in this stage: `rpsls status` shows \
-                                      which it is and for how long"
-            .into(),
+        GameError::NotRevealStage => {
+            "it is not time for reveals: `rpsls status` shows the stage and the time left".into()
+        }
         GameError::NotInRound => "you don't play in this round: you never registered for this \
                                   game, or are out of it, or the bracket was full without you, and \
                                   your bet is back; the next one starts when it is over"
@@ -236,7 +235,7 @@ pub fn rules(rules: &GameRules) -> String {
         }
     };
     match rules.start_when_full {
-        true => format!("{tie}; starts when all seats are taken"),
+        true => format!("{tie}; starts when full or time is up"),
         false => tie.into(),
     }
 }

@@ -143,7 +143,7 @@ pub fn parse_vara(text: &str) -> Result<u128, String> {
         return Err(EXPECTED.into());
     }
     if places.len() > PLACES {
-        return Err("VARA has twelve places".into());
+        return Err("VARA has at most 12 decimals".into());
     }
     let digits = format!("{whole}{places:0<PLACES$}");
     digits.parse().map_err(|_| "there is not so much VARA".into())

@@ -204,7 +204,7 @@ fn a_bot_loses_no_more_than_it_may() {
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
     let refused = world.fails_saying(6, &host, &bot(&house, "1")[1..]);
     assert!(refused.contains("the bot has lost 0 VARA, and --max-loss allows 1 VARA"), "{refused}");
-    assert!(refused.contains("None was opened"), "{refused}");
+    assert!(refused.contains("No table was opened"), "{refused}");
     assert_eq!(tables(&world, &house), Vec::<Value>::new());
     let mut running = world.start(&host, &bot(&house, "3"));
     let table = table_of(&mut running);

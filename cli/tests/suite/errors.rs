@@ -110,8 +110,8 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
     let poor = world.player("poor");
     let before = world.balance(&ada);
     for (args, part) in [
-        (&["move", "rock"][..], "moves are not made in this stage"),
-        (&["reveal"], "moves are not revealed in this stage"),
+        (&["move", "rock"][..], "it is not time for moves"),
+        (&["reveal"], "it is not time for reveals"),
         (&["advance"], "not over yet"),
         (&["leave"], "no seat in this game"),
         (&["stop"], "only the table's owner"),
@@ -134,7 +134,7 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
         (&poor, &["join", "--auto"], "a game is under way"),
         (&eve, &["move", "rock"], "don't play in this round"),
         (&ada, &["leave"], "a game is under way"),
-        (&ada, &["reveal"], "not revealed in this stage"),
+        (&ada, &["reveal"], "it is not time for reveals"),
     ] {
         let sentence = world.fails(3, player, args);
         assert!(sentence.contains(part), "{args:?}: {sentence}");

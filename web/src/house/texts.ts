@@ -22,7 +22,7 @@ const en = {
   /** Names a table's button for screen readers. */
   at: (what: string, title: string) => `${what}: ${title}`,
   unknownCode: 'Unknown code',
-  unknownCodeTitle: 'This page does not know this club’s code',
+  unknownCodeTitle: 'This may not be the real club',
   unknownCodeText:
     'Its tables may keep your money, so “Play a stranger” takes no seat there. Play there only if you trust whoever set it up.',
   unfair: 'Not for strangers',
@@ -81,7 +81,7 @@ const en = {
     needAccount: 'Choose an account to play',
   },
   opening: {
-    intro: 'The club makes the table and lists it for strangers, who can rely on its code.',
+    intro: 'The club makes your table and lists it, so strangers can trust its rules.',
     name: 'Title',
     nameHint: 'The list shows it. You can leave it empty.',
     cost: (all: string, fee: string, deposit: string) =>
@@ -101,8 +101,7 @@ const en = {
     badTitle: 'This title has invisible characters. Remove them.',
     startGasTooLow: 'No table was opened: too little was set aside for its start. Try again.',
     outOfGas: 'No table was opened: it costs more than was set aside. Try again.',
-    notStarted:
-      'The table could not start: this club’s code for tables is not on the chain. Your money is back, less the fees.',
+    notStarted: 'The table could not start: the club is incomplete. Your money is back, less the fees.',
     untold:
       'It is not known whether the table has started. Look for it in the list before you open another: you may have paid for it.',
     depositMissing: (needed: string) => `No table was opened: the chain takes ${needed} for one. Try again.`,
@@ -178,7 +177,7 @@ const zh: HouseTexts = {
     needAccount: '选择一个账户来玩',
   },
   opening: {
-    intro: '大厅会开好牌桌并列出来，陌生人可以放心它的代码。',
+    intro: '大厅会开好牌桌并列出来，陌生人可以放心它的规则。',
     name: '名称',
     nameHint: '会显示在列表中，可以留空。',
     cost: (all, fee, deposit) => `开牌桌需要 ${all}：手续费 ${fee}，另有 ${deposit} 留在牌桌里，不再退还。`,

@@ -185,7 +185,7 @@ export const en = {
       },
     },
     early: 'Start when full',
-    whenFull: 'The game starts as soon as all seats are taken.',
+    whenFull: 'The game starts when all seats are taken, or when the time is up with two or more.',
     /** For a full bracket: at most `places` players play. */
     bracket: (places: number) =>
       places === 2
@@ -202,7 +202,7 @@ export const en = {
     text: 'Anyone can take any name: compare the address with the one you know.',
     nickname: 'Your name for it',
     nicknameHint: 'Only this browser knows it.',
-    identity: 'On this chain',
+    identity: 'On this network',
     verified: 'verified by a registrar',
     unverified: 'nobody vouches for it',
     save: 'Save',
@@ -240,7 +240,7 @@ export const en = {
       if (code.kind === 'release') return `rpsls ${code.version}`;
       return code.kind === 'development' ? 'Development build, not a release' : 'Unknown code';
     },
-    unknownCodeTitle: 'This page does not know this program’s code',
+    unknownCodeTitle: 'This may not be the real game',
     unknownCodeText:
       'Any program can say that it is this game. It may be another version, or keep your money: play here only if you trust whoever set it up.',
     useCode: 'Play here anyway',
@@ -265,7 +265,7 @@ export const en = {
     timeLeft: 'Time left',
     timeUp: 'Time is up',
     until: (moment: string) => `until ${moment}`,
-    extended: 'Too few have acted in time, so this stage goes on.',
+    extended: 'Too few were in time, so all have more time.',
     closableFrom: (moment: string) =>
       `Nobody has acted. From ${moment} on anyone can close the game, and those still in it share the pot.`,
     opensUntilTwo: 'Open until two have a seat',
@@ -369,7 +369,7 @@ export const en = {
     /** The viewer's part of the bracket. */
     yours: 'Your path',
     nobody: 'nobody',
-    bye: 'bye',
+    bye: 'no opponent',
     tossed: 'A draw, settled by a toss.',
     unseen: 'not seen here',
     either: (names: string[]) => names.join(' or '),
@@ -377,12 +377,12 @@ export const en = {
     outcomes: { on: 'goes on', gone: 'is out' },
     /** `name` is the opponent; null for a bye. */
     mayMeet: (name: string | null) =>
-      name ? `If you get there, you meet ${name}.` : 'If you get there, you have a bye.',
+      name ? `If you get there, you meet ${name}.` : 'If you get there, you have no opponent.',
     meet: (name: string | null) =>
-      name ? `You meet ${name}.` : 'You have a bye: show your move in time, and you go on.',
-    didBeat: (name: string | null) => (name ? `beat ${name}` : 'bye'),
+      name ? `You meet ${name}.` : 'You have no opponent: show your move in time, and you go on.',
+    didBeat: (name: string | null) => (name ? `beat ${name}` : 'no opponent'),
     didLoseTo: (name: string | null) => (name ? `lost to ${name}` : 'out'),
-    beat: (name: string | null) => (name ? `You beat ${name}, and went on.` : 'You had a bye, and went on.'),
+    beat: (name: string | null) => (name ? `You beat ${name}, and went on.` : 'You had no opponent, and went on.'),
     lostTo: (name: string | null, goesOn: boolean) =>
       name && goesOn ? `${name} went on, and you are out.` : 'You are out.',
   },
@@ -396,7 +396,7 @@ export const en = {
     late: (name: string | null) =>
       name === null ? 'You did not show your move in time.' : `${name} did not show a move in time.`,
     bothLate: 'Neither showed a move in time.',
-    hadBye: (name: string | null) => (name === null ? 'You had a bye.' : `${name} had a bye.`),
+    hadBye: (name: string | null) => (name === null ? 'You had no opponent.' : `${name} had no opponent.`),
     also: 'Also in this round',
     title: 'Who beat whom',
     rules: 'What beats what',
@@ -415,11 +415,10 @@ export const en = {
       `In each round you have ${move} to choose and ${reveal} to show your move.`,
     risks: {
       three:
-        'All play against all here: somebody with both other seats cuts your chance to win from a third to a tenth. Play for money here only with people you know.',
+        'If one person has both other seats, you win one game in ten, not one in three. Play for money here only with people you know.',
       uneven:
         'This knockout starts on time, with whoever is there. Unless they are 2, 4, 8 and so on, some skip a round, and your seat may be worth little more than half its bet. Play for money here only with people you know.',
-      group:
-        'All play against all here: against somebody with all other seats you can’t win. Play for money here only with people you know.',
+      group: 'If one person has all the other seats, you can’t win. Play for money here only with people you know.',
       blocks:
         'For a pot this large somebody may pay to keep your moves out until the time is up. More time, or a smaller bet, is safer.',
       hurried: 'This table is fast: a move can take half a minute to arrive, and if it is late, you are out.',
@@ -433,7 +432,7 @@ export const en = {
     },
     invitedTitle: (host: string, bet: string | null) =>
       `${host} invites you to rock, paper, scissors, lizard, Spock${bet ? ` for ${bet}` : ''}`,
-    invitedText: 'Everybody chooses in secret, then all is shown: nobody can cheat, nor run off with the pot.',
+    invitedText: 'Everybody chooses in secret, then all is shown: nobody can look early, or run off with the pot.',
     tryFirst: 'Try it first, against a bot',
     joined: 'Somebody has sat down',
     watchTitle: 'You are watching',
@@ -509,9 +508,9 @@ export const en = {
       'Keep this page open and the screen on: your move is shown when it is time. A phone that sleeps shows nothing.',
     noSecretTitle: 'Your sealed move is not in this browser',
     noSecretText:
-      'You chose it in another browser, or this one’s data was cleared. Import your copy, or a file of rpsls secrets export, before the time is up, or you are out.',
+      'You chose it in another browser, or this one’s data was cleared. Import your saved file before the time is up, or you are out.',
     noSecretEarly:
-      'You have chosen, but the move is not in this browser. Import your copy before it is time to show it.',
+      'You have chosen, but the move is not in this browser. Import your saved file before it is time to show it.',
     revealedTitle: 'You have shown your move',
     revealedText: 'Wait until the others have shown theirs.',
     outTitle: 'You are out of this game',
@@ -543,11 +542,11 @@ export const en = {
     turn: 'Your turn',
     published: 'The node does not tell the fee, so more than enough is set aside. What is not used comes back.',
     upgraded: (extra: string) =>
-      `The chain was upgraded: the first message costs ${extra} more. What is not used comes back.`,
+      `The network was updated: this costs ${extra} more, once. What is not used comes back.`,
   },
   gas: {
     oneSignature:
-      'One signature for the whole game: it prepays the fees of a key in this browser, which plays for you at this table. You can take back what is left.',
+      'Sign once for the whole game: you prepay the fees, and this browser plays for you. You can take back what is left.',
     price: {
       host: (bet: string | null, name: string, left: string) =>
         `${bet ? `Takes ${bet}. ` : ''}Fees: paid by ${name}, ${left} left.`,
@@ -560,7 +559,7 @@ export const en = {
       /** `all` and `fees` are those of a game of one round; `held` is what an alarm may cost at most. */
       each: (all: string, bet: string | null, fees: string, held: string) =>
         `Takes about ${all} for a game of one round${bet ? `: ${bet} bet, ${fees} in fees` : ', in fees'}. Up to ${held} more is held for a while, and comes back.`,
-      poor: 'Your wallet signs each message: there is too little to prepay the fees.',
+      poor: 'There is too little to prepay the fees, so your wallet asks for each move.',
       short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its fees.`,
     },
     askWallet: 'Ask my wallet each time',
@@ -569,21 +568,19 @@ export const en = {
     byHost: (name: string, left: string) => `Fees: paid by ${name}, ${left} left.`,
     byYou: 'Fees: paid by you.',
     signed: 'Your wallet signs each message.',
-    lostKey:
-      'The key that plays for you is not in this browser, or has been used up: your wallet signs instead, and you pay the fees.',
+    lostKey: 'This browser can’t play for you any more: your wallet asks for each move, and you pay the fees.',
     endingTitle: 'Your wallet will be asked again soon',
     ending: {
       money: (left: string) =>
         `Your prepaid fees are nearly used up: ${left} left. After that you sign in your wallet.`,
       time: (left: string) =>
-        `Your prepaid fees (${left}) end before this stage does. After that you sign in your wallet.`,
+        `Your prepaid fees (${left}) expire before the time is up. After that you sign in your wallet.`,
     },
     endedTitle: 'Your wallet is asked again',
     ended: 'Your prepaid fees are used up or expired, so you sign in your wallet. Keep it unlocked.',
     left: (amount: string) => `${amount} is left of your prepaid fees at this table.`,
     leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
-    held: (amount: string) =>
-      `${amount} can be taken back once this stage’s time limit has passed: a part of it is held until then.`,
+    held: (amount: string) => `You can take back ${amount} when the time is up: a part of it is held until then.`,
     waiting: (amount: string, tables: number) =>
       `${amount} of prepaid fees ${tables === 1 ? 'waits at one table' : `waits at ${tables} tables`}. Your wallet signs once to get it back.`,
     takeBackAll: 'Take it all back',
@@ -617,7 +614,7 @@ export const en = {
     meanwhile: 'Meanwhile: a bot has picked',
     see: 'See who wins',
     next: 'Once more',
-    play: 'Play a bot on this chain',
+    play: 'Play a bot on this network',
     plays: 'A bot sits at this table: it plays at random, in this page. Its money and yours are play money.',
   },
   /** The game on the first screen. */
@@ -670,7 +667,8 @@ export const en = {
   },
   config: {
     betSize: 'Bet',
-    betHint: (least: string) => `What a seat costs. 0 is a free game; ${least} or more is safe for new accounts.`,
+    betHint: (least: string) =>
+      `What a seat costs. 0 is a free game. Below ${least} a payout to an empty account is lost.`,
     seats: 'Seats',
     seatsHint: '2 to 255',
     /** The numbers of seats that fill a knockout's bracket. */
@@ -694,12 +692,12 @@ export const en = {
   },
   badAccount: 'This is not the address of an account.',
   deploy: {
-    asking: 'Asking the chain what this costs…',
+    asking: 'Asking what this costs…',
     cost: (all: string, fee: string, deposit: string) =>
-      `Takes up to about ${all}: ${fee} of fees, and ${deposit} that stays in the program for good.`,
+      `Takes up to about ${all}: ${fee} of fees, and ${deposit} that stays at the table for good.`,
     /** The deployed code is no release. */
-    development: 'This is a development build, not a release: other pages and clients warn of its code.',
-    newCode: 'The code is not on this chain yet, so it is uploaded too. The next one will be cheaper.',
+    development: 'This is a test build: other pages warn players of its tables.',
+    newCode: 'The first table on this network costs more: the next one will be cheaper.',
     spent: (amount: string) => `It took ${amount}.`,
     perhaps: 'To the table, if it came through',
     title: 'Set up a table',
@@ -758,27 +756,29 @@ export const en = {
     alreadyMoved: 'You have chosen a move, and it can’t be changed. It is shown once everybody has chosen.',
     commitmentTaken: 'Another player has sealed a move with the same password. Choose again, with a new password.',
     alreadyRevealed: 'You have shown your move. Wait for the others.',
-    openingMismatch: 'This is not the move that you sealed. If you chose it elsewhere, import your copy.',
-    invalidMove: 'What was sealed is no move, so it can’t be shown.',
+    openingMismatch:
+      'This is not the move that you sealed. If you chose it elsewhere, import the file that you saved there.',
+    invalidMove: 'What you sealed is no move. When the time is up, you are out.',
     notOwner: 'Only the table’s owner can do this.',
     badConfig: (problem: string) => `The table can’t have these settings. ${problem}`,
     otherGame: (game: number) => `Game ${game + 1} runs here now, and its terms may differ. Look at them again.`,
     sharesDue: (players: number) =>
       `${players === 1 ? 'One player' : `${players} players`} of the last game must still be paid. Wait a little, or move the game on.`,
     notDelegate: 'This key can’t play for that player. Nothing was changed.',
-    playerNotNamed: 'This key plays for several players, and has to say for whom.',
-    badDelegate: 'The key that plays for you must be neither yours nor the table’s.',
-    stageNotOver: 'The stage is not over yet. Wait for the countdown.',
+    playerNotNamed: 'This key plays for several players. Nothing has changed: use your account.',
+    badDelegate: 'That key can’t play for you. Your bet is back: reload, and try again.',
+    stageNotOver: 'The time is not up yet. Wait for the countdown.',
   },
   failures: {
     rejected: 'You declined to sign. Nothing was sent.',
-    funds: (has: string, needs: string) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
+    funds: (has: string, needs: string) =>
+      `Nothing was sent: the account has ${has}, and this takes ${needs}. Send it some first.`,
     /** `extra` is the part for preparing the program again. */
     fundsUpgraded: (has: string, needs: string, extra: string) =>
-      `Nothing was sent: there are ${has} to pay with, and this takes ${needs}. ${extra} of that is due once after the chain’s upgrade: add some, or try again once somebody else has paid it.`,
+      `Nothing was sent: the account has ${has}, and this takes ${needs}. ${extra} of that is due once after the network’s update: add some, or try later.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
-    upgraded: 'The chain was upgraded while this was signed. Nothing was sent; try again.',
+    upgraded: 'The network was updated while this was signed. Nothing was sent: try again.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
     wallet: (text: string) =>
@@ -787,7 +787,7 @@ export const en = {
       `Nothing was sent: this wallet can’t sign several messages at once. It says: ${text}. You can sign each message instead.`,
     trapped: (text: string) => `The program failed, and nothing has changed: at most the fee is lost. ${text}`,
     unreadable: (text: string) =>
-      `This node no longer reads programs of old versions, and this one can’t be read otherwise. Choose another node. ${text}`,
+      `This node can’t read this table, which is of an old version. Choose another node. ${text}`,
     silent: 'The program has not replied yet. The table shows whether it came through.',
     storage:
       'Nothing was sent: this browser stores nothing for the page, so your move and your bet would be lost. Allow storage, or leave private browsing.',
@@ -796,7 +796,7 @@ export const en = {
   secrets: {
     title: 'Saved moves',
     intro:
-      'Your sealed moves stay here until their game is over: without them you lose the bet. A file of them has your games, too, and works with rpsls.',
+      'Your sealed moves stay here until their game is over: without them you lose the bet. An exported file has your games, too.',
     count: (count: number) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
     export: 'Export to a file',
     import: 'Import a file',
@@ -821,7 +821,7 @@ export const en = {
     streak: 'Wins in a row',
     best: (count: number) => `best: ${count}`,
     net: 'Won and lost',
-    netText: (won: string, lost: string) => `${won} won, ${lost} lost, without fees`,
+    netText: (won: string, lost: string) => `${won} won, ${lost} lost, fees not counted`,
     free: 'Free games won',
     favourite: 'Favourite move',
     shown: (count: number, all: number) => `${count} of ${all} moves`,

@@ -161,7 +161,7 @@ export const zh: Messages = {
       },
     },
     early: '满座即开局',
-    whenFull: '座位一满就开局。',
+    whenFull: '座位一满就开局；到了时间有两人以上也开局。',
     bracket: (places) =>
       places === 2
         ? '满 2 人即开局，不再有别人参赛。'
@@ -369,7 +369,7 @@ export const zh: Messages = {
       waiting: '等待答复',
     },
     invitedTitle: (host, bet) => `${host} 邀请你玩石头、剪刀、布、蜥蜴、史波克${bet ? `，押注 ${bet}` : ''}`,
-    invitedText: '每个人先秘密出拳，再一起亮拳：没人能作弊，也没人能卷走奖池。',
+    invitedText: '每个人先秘密出拳，再一起亮拳：没人能提前看到，也没人能卷走奖池。',
     tryFirst: '先和机器人试一局',
     joined: '有人入座了',
     watchTitle: '你正在观看',
@@ -658,19 +658,19 @@ export const zh: Messages = {
     commitmentTaken: '另一名玩家用了同样的密码。请换一个密码再出拳。',
     alreadyRevealed: '你已亮拳。请等待其他人。',
     openingMismatch: '这不是你封好的拳。如果是在别处出的，请导入副本。',
-    invalidMove: '封好的不是五种拳之一，因此无法亮拳。',
+    invalidMove: '你封好的不是五种拳之一。时间一到你就出局。',
     notOwner: '只有桌主可以这样做。',
     badConfig: (problem) => `牌桌不能采用这些设置。${problem}`,
     otherGame: (game) => `这里现在是第 ${game + 1} 局，条件可能不同。请重新查看。`,
     sharesDue: (players) => `上一局还有 ${players} 名玩家未收到付款。请稍候，或推进对局。`,
     notDelegate: '这把密钥不能替该玩家出拳。什么都没有变。',
-    playerNotNamed: '这把密钥替多名玩家出拳，必须说明是替谁。',
-    badDelegate: '替你出拳的密钥不能是你自己或牌桌的账户。',
+    playerNotNamed: '这把密钥替多名玩家出拳。什么都没有改变：请用你自己的账户。',
+    badDelegate: '这把密钥不能替你出拳。押注已退回：请刷新页面再试。',
     stageNotOver: '本阶段还没结束。请等倒计时。',
   },
   failures: {
     rejected: '你拒绝了签名，没有发送任何内容。',
-    funds: (has, needs) => `账户有 ${has}，而这需要 ${needs}。请先转入一些。`,
+    funds: (has, needs) => `什么都没有发送：账户有 ${has}，而这需要 ${needs}。请先转入一些。`,
     fundsUpgraded: (has, needs, extra) =>
       `没有发送任何内容：可用 ${has}，而这需要 ${needs}。其中 ${extra} 是链升级后的一次性费用：请转入一些，或等别人先付后再试。`,
     fundsUnknown: '账户余额不足。请先转入一些。',

@@ -160,7 +160,7 @@ impl Bot<'_> {
         ensure!(
             spent.saturating_add(game) <= self.left()?,
             Failure::Limit(format!(
-                "{}: a table costs {}, and a game of {SHORT_GAME} rounds at it {}. None was opened",
+                "{}: a table costs {}, and {SHORT_GAME} rounds at it {}. No table was opened",
                 self.account_of_losses()?,
                 vara(spent),
                 vara(game.saturating_add(self.bet))
