@@ -239,7 +239,7 @@ fn a_transfer_arrives_to_the_last_unit() {
     let programs = ["0x".to_owned() + &"0".repeat(64), world.status()["program"].to_string()];
     for program in programs.each_ref().map(|program| program.trim_matches('"')) {
         let sentence = world.fails(2, &ada, &["transfer", program, "1"]);
-        assert!(sentence.contains("nobody's account"), "{sentence}");
+        assert!(sentence.contains("no person's account"), "{sentence}");
     }
     // The existential deposit must stay in the account, and the client sends nothing that the chain
     // would refuse.
