@@ -40,22 +40,19 @@ pub fn formats(bytes: Vec<u8>) -> Result<BTreeMap<u32, Vec<u8>>, Error> {
 /// If the metadata can't be read, or has no version of the runtime.
 pub fn with_spec_version(bytes: &[u8], spec_version: u32) -> Result<Vec<u8>, Error> {
     let mut metadata = RuntimeMetadataPrefixed::decode(&mut &bytes[..])?;
-    let version = match &mut metadata.1 {
+    let constants = match &mut metadata.1 {
         RuntimeMetadata::V14(metadata) => {
             let system = metadata.pallets.iter_mut().find(|pallet| pallet.name == "System");
-            system
-                .and_then(|system| system.constants.iter_mut().find(|it| it.name == "Version"))
-                .map(|constant| &mut constant.value)
+            system.map(|system| &mut system.constants)
         }
         RuntimeMetadata::V15(metadata) => {
             let system = metadata.pallets.iter_mut().find(|pallet| pallet.name == "System");
-            system
-                .and_then(|system| system.constants.iter_mut().find(|it| it.name == "Version"))
-                .map(|constant| &mut constant.value)
+            system.map(|system| &mut system.constants)
         }
         _ => None,
     };
-    let version = version.ok_or("there is no version in it")?;
+    let version = constants.and_then(|all| all.iter_mut().find(|it| it.name == "Version"));
+    let version = &mut version.ok_or("there is no version in it")?.value;
     let rest = &mut &version[..];
     let (name, implementation, authoring, _) = <(String, String, u32, u32)>::decode(rest)?;
     let before = (name, implementation, authoring, spec_version).encode();

@@ -66,8 +66,8 @@ pub struct Pool {
 
 impl Pool {
     /// Takes an extrinsic with this priority. It replaces one with its sender and nonce. If the
-    /// pool is full, extrinsics of the lowest priority are dropped. `now` is the best block's
-    /// number.
+    /// pool is full then, extrinsics of the lowest priority are dropped: as on a Substrate node, the
+    /// new one may be among them. `now` is the best block's number.
     ///
     /// # Errors
     ///

@@ -79,7 +79,10 @@ fn escaped(text: &str) -> String {
 /// Line separators that are no control characters, and characters that change the direction of
 /// text.
 fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 /// An account's address on Vara.
@@ -117,8 +120,8 @@ mod tests {
 
     #[test]
     fn a_strangers_text_is_one_line() {
-        let text = "won\n2026 INFO block 7\r\x1b[2J\u{9b}1m\u{202e}\tend 🦎 é";
-        let line = r"won\n2026 INFO block 7\r\u{1b}[2J\u{9b}1m\u{202e}\tend 🦎 é";
+        let text = "won\n2026 INFO block 7\r\x1b[2J\u{9b}1m\u{61c}\u{202e}\tend 🦎 é";
+        let line = r"won\n2026 INFO block 7\r\u{1b}[2J\u{9b}1m\u{61c}\u{202e}\tend 🦎 é";
         assert_eq!(escaped(text), line);
     }
 

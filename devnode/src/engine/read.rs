@@ -1,6 +1,6 @@
 //! Calls programs' functions without a message.
 
-use super::{Execution, State};
+use super::{State, pages};
 use core_processor::{Ext, informational::execute_for_reply};
 use gear_core::{
     code::{Code, SyscallKind, TryNewCodeConfig},
@@ -28,7 +28,8 @@ impl State {
         let active = active.ok_or("Get active program error: InactiveProgramError")?;
         let code = self.code_of(program).ok_or("Code of the program not found")?;
         let infix = active.memory_infix;
-        Execution::on(self.clone());
+        // The processor loads the program's memory from this thread's pages.
+        pages::install(self.pages.clone());
         execute_for_reply::<Ext<LazyPagesNative>, _>(
             function.to_owned(),
             code.instrumented.clone(),
