@@ -19,7 +19,7 @@ test('two join with a move, the game starts when it is full, and ends after two 
   await bob.openTable(program);
   await bob.choose();
   await expect(bob.page.getByText('the highest score goes on').first()).toBeVisible();
-  await expect(bob.page.getByText('The game starts when all seats are taken, or when the time is up with two or more.').first()).toBeVisible();
+  await expect(bob.page.getByText('The game starts as soon as both seats are taken.').first()).toBeVisible();
   await alice.join('Lizard');
   await expect(alice.page.locator('.player')).toContainText('ready');
   // A reload loses nothing.

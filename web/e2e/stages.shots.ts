@@ -48,7 +48,6 @@ async function shoot({ page }: { page: Page }, name: string, fullPage = true): P
 /** Takes a picture for the documentation, beginning at this part of the page. */
 async function picture({ page }: Player, name: string, [width, height]: [number, number], from: string): Promise<void> {
   await page.setViewportSize({ width, height });
-  await page.mouse.move(0, 0);
   await page
     .locator(from)
     .first()
@@ -58,6 +57,8 @@ async function picture({ page }: Player, name: string, [width, height]: [number,
       const above = bar && !part.contains(bar) && !bar.contains(part) ? bar.getBoundingClientRect().height : 0;
       window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - above - 12);
     });
+  // The mouse must point at nothing.
+  await page.mouse.move(1, 1);
   await page.waitForTimeout(400);
   await page.screenshot({ path: `${IMAGES}${name}.png` });
 }
@@ -127,7 +128,7 @@ test('every stage', async ({ world }) => {
   }, kept);
   await bob.page.getByRole('button', { name: 'Show Scissors' }).click();
   await alice.page.getByRole('button', { name: 'Show Rock' }).click();
-  await expect(alice.page.getByText('You won 40 VARA')).toBeVisible();
+  await expect(alice.page.getByText('You won 37.5 VARA')).toBeVisible();
   await expect(alice.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(alice, 'won');
   await shoot(bob, 'lost');
@@ -290,10 +291,10 @@ test('the lobby', async ({ world }) => {
   const bob = await world.join('Bob');
   await bob.open(`/house/${house}`);
   await bob.choose();
-  await expect(bob.page.getByText('1 of 2 taken.')).toBeVisible();
+  await expect(bob.page.getByText('Eve waits at “Friday evening”.')).toBeVisible();
   await shoot(bob, 'lobby');
-  await picture(bob, 'web-lobby', [1100, 830], '.lobby');
-  await bob.page.getByRole('link', { name: 'Open a new table' }).click();
+  await picture(bob, 'web-lobby', [1280, 900], 'header');
+  await bob.page.getByRole('link', { name: 'Open a listed table' }).click();
   await expect(bob.page.getByText(/^Opening it takes/)).toBeVisible();
   await shoot(bob, 'open');
 });

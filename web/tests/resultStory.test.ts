@@ -42,7 +42,7 @@ describe('the story of a result', () => {
   it('ends its sentences as the language requires', () => {
     const chinese = { ...words, m: zh };
     expect(resultStory(GAME, round(), chinese).victories).toEqual(['布包住石头。', '布驳倒史波克。']);
-    expect(zh.paragraph(zh.rules.whenFull, zh.rules.atDeadline)).not.toContain(' ');
+    expect(zh.paragraph(zh.rules.whenFull(2), zh.rules.atDeadline)).not.toContain(' ');
   });
 
   it('leaves out a round of another game', () => {

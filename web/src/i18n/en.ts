@@ -185,7 +185,10 @@ export const en = {
       },
     },
     early: 'Start when full',
-    whenFull: 'The game starts when all seats are taken, or when the time is up with two or more.',
+    whenFull: (seats: number): string =>
+      seats === 2
+        ? 'The game starts as soon as both seats are taken.'
+        : 'The game starts when all seats are taken, or when the time is up with two or more.',
     /** For a full bracket: at most `places` players play. */
     bracket: (places: number) =>
       places === 2

@@ -161,7 +161,7 @@ export const zh: Messages = {
       },
     },
     early: '满座即开局',
-    whenFull: '座位一满就开局；到了时间有两人以上也开局。',
+    whenFull: (seats) => (seats === 2 ? '两个座位一坐满就开局。' : '座位一满就开局；到了时间有两人以上也开局。'),
     bracket: (places) =>
       places === 2
         ? '满 2 人即开局，不再有别人参赛。'

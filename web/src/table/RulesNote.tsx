@@ -26,7 +26,7 @@ export function rulesText(rules: GameRules, seats: number, m: Messages): string 
 /** Says when games with these rules start, and with whom. */
 export function startText(rules: GameRules, seats: number, m: Messages): string {
   if (!rules.startWhenFull) return m.rules.atDeadline;
-  return seats > 2 && hasFullBracket(rules) ? m.rules.bracket(placesOf(rules, { seats })) : m.rules.whenFull;
+  return seats > 2 && hasFullBracket(rules) ? m.rules.bracket(placesOf(rules, { seats })) : m.rules.whenFull(seats);
 }
 
 /** Warns if games with these rules and this many players may never end. */
