@@ -124,39 +124,49 @@ test('a hundred tables take a few requests, and then at most ten a minute', asyn
 });
 
 test(
-  'two browsers that know only the house find each other by play now, twice, and play to the payout',
+  'strangers who know only the house meet by play now, and the next opponent is another one',
   { tag: '@journey' },
   async ({ world }) => {
     const house = await houseWith(world.node, tables(8));
-    const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-    for (const player of [alice, bob]) {
+    const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
+    for (const player of [alice, bob, charlie]) {
       await player.open(`/house/${house}`);
       await player.choose();
       await betUpTo(player.page, 1);
     }
-    const table = await playEachOther(alice, bob);
-    for (const { page } of [alice, bob]) await page.getByRole('link', { name: 'Another opponent' }).click();
-    expect(await playEachOther(alice, bob)).toBe(table);
-    await bob.goHome();
-    await expect(bob.page.getByText(/^Last game: Alice won .*in one round\. 2 games so far\.$/)).toBeVisible();
+    await waitForStranger(alice);
+    await meet(alice, bob);
+    for (const { page } of [alice, bob]) {
+      await page.getByRole('link', { name: 'Another opponent' }).click();
+      await expect(page.getByRole('button', { name: 'Play for 1 VARA' })).toBeInViewport();
+    }
+    await waitForStranger(bob);
+    await expect(charlie.page.getByText(/^Bob waits at/)).toBeVisible();
+    await expect(alice.page.getByText(/^The next seat is at/)).toBeVisible();
+    await meet(bob, charlie);
+    await charlie.goHome();
+    await expect(charlie.page.getByText(/^Last game: Alice won .*in one round\. 1 game so far\.$/)).toBeVisible();
   },
 );
 
-/** Makes two players find each other among strangers, and the first one win. Returns the table's address. */
-async function playEachOther(alice: Player, bob: Player): Promise<string> {
-  await alice.page.getByRole('button', { name: /^Play for/ }).click();
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await expect(alice.page.getByText('Strangers can find this table.')).toBeVisible();
-  await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
-  await bob.page.getByRole('button', { name: /^Play for/ }).click();
-  await bob.stage(STAGES.moves);
-  expect(new URL(bob.page.url()).hash).toBe(new URL(alice.page.url()).hash);
-  for (const player of [alice, bob]) await player.stage(STAGES.moves);
-  await alice.commit('Lizard');
-  await bob.commit('Spock');
-  await expect(alice.page.getByText(/^You won/).first()).toBeVisible();
-  await expect(bob.page.locator('.result.lost')).toBeVisible();
-  return new URL(bob.page.url()).hash;
+/** Takes a seat by play now, where nobody waits yet. */
+async function waitForStranger({ page }: Player): Promise<void> {
+  await page.getByRole('button', { name: /^Play for/ }).click();
+  await expect(page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await expect(page.getByText('Strangers can find this table.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+}
+
+/** A stranger comes by play now, meets the player who waits, and loses. */
+async function meet(waiting: Player, comer: Player): Promise<void> {
+  await comer.page.getByRole('button', { name: /^Play for/ }).click();
+  await comer.stage(STAGES.moves);
+  expect(new URL(comer.page.url()).hash).toBe(new URL(waiting.page.url()).hash);
+  for (const player of [waiting, comer]) await player.stage(STAGES.moves);
+  await waiting.commit('Lizard');
+  await comer.commit('Spock');
+  await expect(waiting.page.getByText(/^You won/).first()).toBeVisible();
+  await expect(comer.page.locator('.result.lost')).toBeVisible();
 }
 
 test('play now opens a table if none fits, and the next player sits down there', async ({ world }) => {

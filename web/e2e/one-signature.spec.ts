@@ -288,7 +288,7 @@ test('a wallet that signs no batches is asked each time, if the person wants tha
   await alert.getByRole('button', { name: 'Ask my wallet each time' }).click();
   await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await expect(player.page.getByText('Fees: paid by you.')).toBeVisible();
+  await expect(player.page.getByText('You pay the fees of each move.')).toBeVisible();
   await host.join('Rock');
   await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
   // These are the batch, the seat and the reveal.
@@ -299,7 +299,7 @@ test('a player can choose to sign each message', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await player.page.getByRole('switch', { name: 'Ask my wallet each time' }).click();
   await player.join('Paper');
-  await expect(player.page.getByText('Fees: paid by you.')).toBeVisible();
+  await expect(player.page.getByText('You pay the fees of each move.')).toBeVisible();
   expect(await keysIn(player.page)).toEqual([]);
   await host.join('Rock');
   await expect(player.page.getByText('You won 10 VARA')).toBeVisible();

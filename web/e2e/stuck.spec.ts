@@ -37,7 +37,7 @@ test('a player who sits down sees when to be back', async ({ world }) => {
   await bob.choose();
   // Nobody has a seat yet, so registration may be extended.
   await expect(bob.page.getByText('There is a seat for you')).toBeVisible();
-  await expect(bob.page.getByText(/^Be here by/)).toHaveCount(0);
+  await expect(bob.page.getByText(/^Be back by/)).toHaveCount(0);
   await alice.register();
-  await expect(bob.page.getByText(/^Be here by .*: before that no round ends without you/)).toBeVisible();
+  await expect(bob.page.getByText(/^Be back by .*: no round ends before that/)).toBeVisible();
 });

@@ -114,7 +114,7 @@ describe('the first message after an upgrade of the chain', () => {
     const { trouble } = runner.state.get();
     const failure = trouble?.kind === 'failed' ? trouble.failure : null;
     expect(failure && m.failure(failure)).toMatch(
-      /Nothing was sent: there are 5 VARA to pay with, and this takes 6\.\d+ VARA\. 3\.48 VARA of that/,
+      /Nothing was sent: the account has 5 VARA, and this takes 6\.\d+ VARA\. 3\.48 VARA of that/,
     );
     expect(limits).toHaveLength(1);
   });

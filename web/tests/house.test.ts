@@ -56,8 +56,8 @@ it('a running game without an own seat can be watched', () => {
 
 const NONE: ReadonlySet<ActorId> = new Set();
 
-function chosen(tables: Seen[], most = 10n, leftOut = NONE): ActorId | undefined {
-  return fullest([...tables].sort(bySoonest), ME, most, leftOut)?.listed.table;
+function chosen(tables: Seen[], most = 10n, leftOut = NONE, met: ActorId[] = []): ActorId | undefined {
+  return fullest([...tables].sort(bySoonest), ME, most, leftOut, met)?.listed.table;
 }
 
 describe('a seat is free', () => {
@@ -127,6 +127,9 @@ describe('play now', () => {
     expect(chosen([empty, duel])).toBe(idOf(6));
     expect(chosen([empty])).toBe(idOf(5));
     expect(chosen([empty, duel], 10n, new Set([idOf(6)]))).toBe(idOf(5));
+    // Whom one has just met is the last choice.
+    expect(chosen([empty, duel], 10n, NONE, [idOf(2)])).toBe(idOf(5));
+    expect(chosen([duel], 10n, NONE, [idOf(2)])).toBe(idOf(6));
   });
 
   it('goes to no table that is too dear, full, under way, unread, unfair or of unknown code', () => {

@@ -89,17 +89,19 @@ function orderOf(seen: Seen): number[] {
 /**
  * Picks the table at which *play now* sits down. That is the table where the account has a seat, if
  * there is one. Otherwise it is an open table of known code, with terms and times for strangers and
- * a seat that costs at most `mostBet`. Among those it takes the one that lacks the fewest players,
- * then the larger one, then the one that starts sooner, then the older one. This order makes
+ * a seat that costs at most `mostBet`. Among those it takes one where nobody is whom the player has
+ * just met, if it can, then the one that lacks the fewest players, then the larger one, then the one that starts sooner, then the older one. This order makes
  * strangers find each other.
  *
  * @param leftOut tables whose last seat somebody else has just taken
+ * @param met players whom the player would rather not meet again at once
  */
 export function fullest(
   tables: readonly Seen[],
   account: ActorId | null,
   mostBet: bigint,
   leftOut: ReadonlySet<ActorId>,
+  met: readonly ActorId[] = [],
 ): Seen | null {
   const known = tables.filter(({ isKnown }) => isKnown);
   const own = account && known.find((seen) => hasSeat(seen, account));
@@ -107,8 +109,10 @@ export function fullest(
   const fits = known.filter(
     (seen) => freeSeats(seen) !== null && suits(termsOf(seen), mostBet) && !leftOut.has(seen.listed.table),
   );
+  const again = ({ state }: Seen): number => Number(state?.players.some(({ id }) => met.includes(id)) ?? false);
   const before = (one: Seen, other: Seen): boolean => {
     const later =
+      again(one) - again(other) ||
       (freeSeats(one) ?? 0) - (freeSeats(other) ?? 0) ||
       termsOf(other).config.seats - termsOf(one).config.seats ||
       bySoonest(one, other) ||

@@ -57,6 +57,7 @@ const en = {
     now: (all: string, back: string) => `${all} now, about ${back} comes back`,
     /** `all` includes the fees of a game of one round. */
     nowEach: (all: string) => `About ${all} in all, for a game of one round`,
+    nowFree: (fees: string) => `No bet, about ${fees} in fees`,
     nowPaid: (all: string | null) => (all ? `${all} now, fees are prepaid` : 'Fees are prepaid'),
     details: 'Price in detail',
     /** The whole price and its parts, if gas is laid aside. */
@@ -156,6 +157,7 @@ const zh: HouseTexts = {
     otherTable: (bet) => `想押注超过 ${bet}，请用“开一张公开牌桌”。`,
     now: (all, back) => `现在付 ${all}，约 ${back} 会退回`,
     nowEach: (all) => `若一轮就分出胜负，共约 ${all}`,
+    nowFree: (fees) => `没有押注，手续费约 ${fees}`,
     nowPaid: (all) => (all ? `现在付 ${all}，手续费已预付` : '手续费已预付'),
     details: '费用明细',
     takes: (all, bet, gas, back, table) =>

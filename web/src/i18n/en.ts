@@ -323,7 +323,7 @@ export const en = {
     youWon: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
     youWonFree: 'It was a free game.',
     /** `pot` includes the winner's own bet. */
-    youWonText: (pot: string) => `The pot of ${pot} has been paid to your account.`,
+    youWonText: (pot: string) => `The pot of ${pot} has been paid to your account. Fees are not counted.`,
     won: (winner: string, pot: string | null) => (pot ? `${winner} won the pot of ${pot}` : `${winner} won`),
     wonText: 'Seats for the next game are open.',
     /** The viewer's result, and the reason. */
@@ -358,7 +358,7 @@ export const en = {
       youGoOn: 'You play on',
       /** The games at this table that were seen to end. */
       score: (won: number, played: number) => `You have won ${won} of ${played} games here.`,
-      noneBack: 'Nobody has sat down for another game yet.',
+      noneBack: 'Nobody is back yet.',
       /** The players who have sat down again. */
       rematch: (names: string) => `Here for another game: ${names}.`,
     },
@@ -398,6 +398,7 @@ export const en = {
     drawn: (move: string) => `Both chose ${move}: once more.`,
     late: (name: string | null) =>
       name === null ? 'You did not show your move in time.' : `${name} did not show a move in time.`,
+    silent: (name: string) => `${name} did not choose in time.`,
     bothLate: 'Neither showed a move in time.',
     hadBye: (name: string | null) => (name === null ? 'You had no opponent.' : `${name} had no opponent.`),
     also: 'Also in this round',
@@ -528,9 +529,8 @@ export const en = {
     sharesText: (amount: string) =>
       `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
     payShares: 'Send the next payouts',
-    promised: (moment: string) =>
-      `The game began early: players were told to be back by ${moment}, so you have until then.`,
-    beHere: (moment: string) => `Be here by ${moment}: before that no round ends without you.`,
+    promised: (moment: string) => `The game began early, so there is more time than usual: until ${moment}.`,
+    beHere: (moment: string) => `Be back by ${moment}: no round ends before that.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
       advance: 'The game goes on.',
@@ -560,8 +560,9 @@ export const en = {
       asideDetails: (bet: string | null, gas: string) =>
         `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left.`,
       /** `all` and `fees` are those of a game of one round; `held` is what an alarm may cost at most. */
-      each: (all: string, bet: string | null, fees: string, held: string) =>
-        `Takes about ${all} for a game of one round${bet ? `: ${bet} bet, ${fees} in fees` : ', in fees'}. Up to ${held} more is held for a while, and comes back.`,
+      each: (all: string) => `Takes about ${all} for a game of one round.`,
+      eachDetails: (bet: string | null, fees: string, held: string) =>
+        `${bet ? `The bet is ${bet}. ` : ''}The fees are about ${fees}. Up to ${held} more is held until the time is up, and comes back.`,
       poor: 'There is too little to prepay the fees, so your wallet asks for each move.',
       short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its fees.`,
     },
@@ -569,7 +570,7 @@ export const en = {
     askWalletHint: 'You then sign each move in the wallet, and again to show it.',
     bySeat: (left: string) => `Fees: prepaid with your seat, ${left} left. There is nothing more to sign.`,
     byHost: (name: string, left: string) => `Fees: paid by ${name}, ${left} left.`,
-    byYou: 'Fees: paid by you.',
+    byYou: 'You pay the fees of each move. A part is held until the time is up, and comes back.',
     signed: 'Your wallet signs each message.',
     lostKey: 'This browser can’t play for you any more: your wallet asks for each move, and you pay the fees.',
     endingTitle: 'Your wallet will be asked again soon',
@@ -738,7 +739,7 @@ export const en = {
     paid: (amount: string) => `was paid ${amount}`,
     sentAway: (bet: string | null) => `had no place in the bracket${bet ? `, and ${bet} is back` : ''}`,
     clock: {
-      extended: 'too few have acted, the stage goes on',
+      extended: 'too few had acted, so all have more time',
       movesStarted: (count: number) => `${players(count)} choose their moves`,
       revealsStarted: (count: number) => `${players(count)} show their moves`,
       nextRoundStarted: (count: number) => `next round, with ${players(count)}`,

@@ -276,7 +276,7 @@ export const zh: Messages = {
     lastGameText: (winner, amount, rounds) => `${winner}经过 ${rounds} 轮${amount ? `赢得奖池 ${amount}` : '获胜'}`,
     youWon: (amount) => (amount ? `你赢了 ${amount}` : '你赢了'),
     youWonFree: '这是一局免费局。',
-    youWonText: (pot) => `奖池 ${pot} 已付到你的账户。`,
+    youWonText: (pot) => `奖池 ${pot} 已付到你的账户。手续费不计在内。`,
     won: (winner, pot) => (pot ? `${winner}赢得奖池 ${pot}` : `${winner}获胜`),
     wonText: '下一局可以入座了。',
     result: {
@@ -304,7 +304,7 @@ export const zh: Messages = {
       goesOn: '对局继续',
       youGoOn: '你继续',
       score: (won, played) => `你在这里玩了 ${played} 局，赢了 ${won} 局。`,
-      noneBack: '还没有人坐下再来一局。',
+      noneBack: '还没有人回来。',
       rematch: (names) => `想再来一局：${names}。`,
     },
     nextConfig: (bet, seats) => `下一局的设置不同：押注 ${bet}，${seats} 个座位。`,
@@ -335,6 +335,7 @@ export const zh: Messages = {
     tossed: (move, winner) => `双方都出了${move}，抽签由${winner ?? '你'}胜出。`,
     drawn: (move) => `双方都出了${move}：再来一次。`,
     late: (name) => `${name ?? '你'}没有及时亮拳。`,
+    silent: (name) => `${name}没有及时出拳。`,
     bothLate: '双方都没有及时亮拳。',
     hadBye: (name) => `${name ?? '你'}本轮轮空。`,
     also: '本轮的其他对局',
@@ -451,8 +452,8 @@ export const zh: Messages = {
     sharesText: (amount) =>
       `上一局的奖池还有 ${amount} 待支付，付完才能入座。它会自动进行；你也可以催一催，只需付手续费。`,
     payShares: '发出下一批奖金',
-    promised: (moment) => `对局提前开始了：大家得知的时间是 ${moment} 前回来，所以你可以等到那时。`,
-    beHere: (moment) => `请在 ${moment} 前回到这里：在那之前，没有你，任何一轮都不会结束。`,
+    promised: (moment) => `对局提前开始，所以时间比平常多：到 ${moment} 为止。`,
+    beHere: (moment) => `请在 ${moment} 前回来：在那之前任何一轮都不会结束。`,
     done: {
       leave: '你已离开，押注已退回账户。',
       advance: '对局继续。',
@@ -475,8 +476,9 @@ export const zh: Messages = {
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}手续费用上一局剩余的 ${left} 支付。`,
       aside: (all, back) => `共需 ${all}。若一轮就分出胜负，约 ${back} 可取回。`,
       asideDetails: (bet, gas) => `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。`,
-      each: (all, bet, fees, held) =>
-        `若一轮就分出胜负，共约 ${all}${bet ? `：押注 ${bet}，手续费 ${fees}` : ' 的手续费'}。另外最多 ${held} 会暂时冻结，随后退回。`,
+      each: (all) => `若一轮就分出胜负，共约 ${all}。`,
+      eachDetails: (bet, fees, held) =>
+        `${bet ? `押注 ${bet}。` : ''}手续费约 ${fees}。另外最多 ${held} 会冻结到时间结束，随后退回。`,
       poor: '余额不足以预付手续费，所以每条消息都由钱包签名。',
       short: (has, needs) => `账户有 ${has}，而在这里入座连同手续费需要 ${needs}。`,
     },
@@ -484,7 +486,7 @@ export const zh: Messages = {
     askWalletHint: '每次出拳和亮拳都在钱包中签名。',
     bySeat: (left) => `手续费：由入座时预付的金额支付，剩余 ${left}。不再需要签名。`,
     byHost: (name, left) => `手续费：由 ${name} 支付，剩余 ${left}。`,
-    byYou: '手续费：由你支付。',
+    byYou: '每一步的手续费由你支付。一部分会冻结到时间结束，随后退回。',
     signed: '每条消息都由你的钱包签名。',
     lostKey: '替你行动的密钥不在本浏览器中，或已用尽：改由你的钱包签名，并由你支付手续费。',
     endingTitle: '很快又会询问你的钱包',
@@ -637,7 +639,7 @@ export const zh: Messages = {
     paid: (amount) => `收到 ${amount}`,
     sentAway: (bet) => `没有排进对阵${bet ? `，取回 ${bet}` : ''}`,
     clock: {
-      extended: '行动的人太少，本阶段继续',
+      extended: '行动的人太少，所以大家多一些时间',
       movesStarted: (count) => `${count} 名玩家开始出拳`,
       revealsStarted: (count) => `${count} 名玩家开始亮拳`,
       nextRoundStarted: (count) => `下一轮，${count} 名玩家`,

@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
@@ -24,12 +24,16 @@ export function BetChoice({ text, onChange }: BetChoiceProps) {
   const { m } = useTexts();
   const t = useHouseTexts();
   const symbol = useSymbol();
+  const label = useId();
   const [isOther, setIsOther] = useState(!USUAL.includes(text));
   return (
     <>
+      <p id={label} className="label">
+        {t.play.mostBet(symbol)}
+      </p>
       <RadioGroup.Root
         className="row bets"
-        aria-label={t.play.mostBet(symbol)}
+        aria-labelledby={label}
         value={isOther ? OTHER : text}
         onValueChange={(value) => {
           setIsOther(value === OTHER);

@@ -18,7 +18,7 @@ import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
 import { Notice } from '../ui/Notice';
 import { useAccounts } from '../visitor/accounts';
-import { accountDialog, soughtBet } from '../visitor/dialogs';
+import { accountDialog, sought } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
 import { useName } from '../visitor/people';
 import { BetChoice, FIRST_BET } from './BetChoice';
@@ -41,17 +41,18 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
-  const [text, setText] = useState(() => soughtBet.get() ?? FIRST_BET);
+  const [{ bet: firstBet, met }] = useState(() => sought.get() ?? { bet: FIRST_BET, met: [] });
+  const [text, setText] = useState(firstBet);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (soughtBet.get() === null) return;
-    soughtBet.set(null);
+    if (sought.get() === null) return;
+    sought.set(null);
     card.current?.scrollIntoView();
   }, []);
   const mostBet = readAmount(text);
   const house = view.houses.find(isKnownHouse)?.program ?? null;
   const playing = usePlayNow(session, house);
-  const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, NOBODY);
+  const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, NOBODY, met);
   const isUnknown = house === null && view.houses.some(({ overview }) => overview !== null);
   return (
     <Card ref={card} title={m.home.stranger} className="stranger">
@@ -61,7 +62,7 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
         <>
           <BetChoice text={text} onChange={setText} />
           {account && house && mostBet !== null ? (
-            <Way next={next} house={house} mostBet={mostBet} playing={playing} />
+            <Way next={next} house={house} mostBet={mostBet} met={met} playing={playing} />
           ) : (
             <NoWay next={next} mostBet={mostBet} isRead={house !== null} isMissing={account === null} />
           )}
@@ -131,11 +132,12 @@ interface WayProps {
   next: Seen | null;
   house: ActorId;
   mostBet: bigint;
+  met: readonly ActorId[];
   playing: PlayingNow;
 }
 
 /** What a press does and costs, with the button: a press does just what is written there. */
-function Way({ next, house, mostBet, playing }: WayProps) {
+function Way({ next, house, mostBet, met, playing }: WayProps) {
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
@@ -145,10 +147,10 @@ function Way({ next, house, mostBet, playing }: WayProps) {
   const price = useSeatPrice(next?.listed.table ?? house, config, opening);
   const isOwn = next !== null && hasSeat(next, account?.id ?? null);
   const { caption, where } = useWay(next, mostBet);
-  const note = usePriceInShort(price, config.betSize + (opening ?? 0n));
+  const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
   const signs = !next && price && (price.kind === 'aside' ? t.play.twice : price.kind === 'each' ? t.play.each : null);
-  const offer = { mostBet: config.betSize, opens: next ? null : config };
+  const offer = { mostBet: config.betSize, opens: next ? null : config, met };
   const told = next ? (
     <PriceNote price={price} bet={config.betSize} />
   ) : (
@@ -184,7 +186,7 @@ function Way({ next, house, mostBet, playing }: WayProps) {
 }
 
 /** What a press takes from the account, in a few words. */
-function usePriceInShort(price: SeatPrice | null, before: bigint): string | null {
+function usePriceInShort(price: SeatPrice | null, before: bigint, isFree: boolean): string | null {
   const { m, f } = useTexts();
   const t = useHouseTexts();
   switch (price?.kind) {
@@ -198,7 +200,7 @@ function usePriceInShort(price: SeatPrice | null, before: bigint): string | null
     case 'aside':
       return t.play.now(f.rounded(before + price.gas), f.rounded(price.back));
     case 'each':
-      return t.play.nowEach(f.rounded(before + price.fees));
+      return (isFree ? t.play.nowFree : t.play.nowEach)(f.rounded(before + price.fees));
   }
 }
 

@@ -40,18 +40,18 @@ const LOOKS = 3;
  *
  * @throws ChainError
  */
-export function playNow(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
-  return unlessOver(ways.lost, { kind: 'lost' }, () => seek(account, mostBet, ways));
+export function playNow(account: ActorId, mostBet: bigint, ways: Ways, met: readonly ActorId[] = []): Promise<Led> {
+  return unlessOver(ways.lost, { kind: 'lost' }, () => seek(account, mostBet, ways, met));
 }
 
-async function seek(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
+async function seek(account: ActorId, mostBet: bigint, ways: Ways, met: readonly ActorId[]): Promise<Led> {
   const leftOut = new Set<ActorId>();
   let opened: ActorId | null = null;
   let unread = 0;
   for (;;) {
     const looked = await ways.look();
     if (!looked) return 'stopped';
-    const seen = fullest(looked.tables, account, mostBet, leftOut);
+    const seen = fullest(looked.tables, account, mostBet, leftOut, met);
     if (seen && hasSeat(seen, account)) return { table: seen.listed.table };
     // Once it has opened a table, the account has no seat elsewhere.
     if (!opened && !isAllTold(looked)) {

@@ -16,7 +16,7 @@ import { refusalOf as tableRefusalOf } from '../rpsls/refusal';
 import type { GameState } from '../rpsls/state';
 import { rememberTable } from '../settings/preferences';
 import { readTable } from '../table/read';
-import { dropSeat } from '../table/seats';
+import { arriving, dropSeat } from '../table/seats';
 import { seatTask } from '../table/seatTask';
 import { TABLE } from '../table/target';
 import { useToast } from '../ui/toasts';
@@ -40,6 +40,8 @@ export interface Offer {
   mostBet: bigint;
   /** The table to open if no other fits. Null if none may be opened. */
   opens: GameConfig | null;
+  /** Whom the player would rather not meet again at once. */
+  met: readonly ActorId[];
 }
 
 export interface PlayingNow {
@@ -69,7 +71,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
   }, []);
   // A player who left the lobby must not be taken to a table later.
   useEffect(() => giveUp, [giveUp]);
-  const start = async ({ mostBet, opens }: Offer): Promise<void> => {
+  const start = async ({ mostBet, opens, met }: Offer): Promise<void> => {
     if (running.current) return;
     if (link.status !== 'online' || !account) {
       setTrouble(m.failures.lost);
@@ -83,6 +85,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     };
     const onGas = (note: GasNote): void => toast(f.gasNote(note), { icon: 'clock' });
     let isOpened = false;
+    let isLed = false;
     // Tells of a table that was paid for even if the player gave up on the seat.
     const tell = (why: string): void => {
       if (isOpened) setTrouble(m.paragraph(t.play.openedOnly, why));
@@ -97,6 +100,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     const wayTo = (table: ActorId): string => hrefOf({ name: 'table', program: table }, connection.url);
     const sit = async (table: ActorId, state: GameState): Promise<Sat> => {
       const runner = new Runner(table, TABLE);
+      arriving.set(table);
       let told: GasNote | null = null;
       own.signal.addEventListener('abort', runner.clear);
       const unsubscribe = runner.state.subscribe(() => {
@@ -144,10 +148,13 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
         onTaken: () => toast(t.play.taken),
         lost: link.lost,
       };
-      const led = await playNow(account.id, mostBet, ways);
+      const led = await playNow(account.id, mostBet, ways, met);
       if (led === 'noSeat' || led === 'unreadable') tell(t.play[led]);
       if (isOver()) return;
-      if (typeof led === 'object') goTo({ name: 'table', program: led.table }, connection.url);
+      if (typeof led === 'object') {
+        goTo({ name: 'table', program: led.table }, connection.url);
+        isLed = true;
+      }
     } catch (error) {
       console.warn('There is no seat:', error);
       tell(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
@@ -156,8 +163,10 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       own.abort();
       if (running.current === own) {
         running.current = null;
-        setStep(null);
+        // The button that paid is not offered again while the table comes on the screen.
+        if (!isLed) setStep(null);
       }
+      arriving.set(null);
     }
   };
   return { step, trouble, start, giveUp };

@@ -21,7 +21,7 @@ export function WatchPanel({ program, state }: { program: ActorId; state: GameSt
           <ol className="invitation">
             {m.home.steps.map(([title, text], index) => (
               <li key={title}>
-                <strong>{title}.</strong> {index === 0 && isFree ? m.act.registerFree : text}
+                <strong>{m.sentence(title)}</strong> {index === 0 && isFree ? m.act.registerFree : text}
               </li>
             ))}
           </ol>

@@ -16,7 +16,7 @@ import { mustWait } from '../rpsls/stop';
 import type { GameState } from '../rpsls/state';
 import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { keep } from './secrets';
-import { dropSeat } from './seats';
+import { dropSeat, untilSeen } from './seats';
 import { boundOf, seatTask } from './seatTask';
 import type { Before, Outcome, Task } from '../program/runner';
 import { TABLE } from './target';
@@ -95,7 +95,11 @@ export function useTableActions(program: ActorId): TableActions {
       const hash = secret && boundOf(secret);
       // The message names the player, because others may have named the same key.
       const byDelegate = { CommitFor: { player: seat?.account, hash } };
-      return send({ Commit: hash }, { following: AFTER_MOVE, tip: tipAt(config), before, delegate, byDelegate });
+      const after = seat ? { after: () => untilSeen(seat, 'toMove') } : {};
+      return send(
+        { Commit: hash },
+        { following: AFTER_MOVE, tip: tipAt(config), before, ...after, delegate, byDelegate },
+      );
     },
     [send, seat, key, askWallet],
   );

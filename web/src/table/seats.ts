@@ -1,12 +1,17 @@
+import type { ActorId } from '../chain/hex';
 import { useMemo, useSyncExternalStore } from 'react';
 import { Kept } from '../lib/kept';
 import { pause } from '../lib/pause';
 import { lasting } from '../lib/storage';
+import { Store } from '../lib/store';
 import { lastEndOf, Seats, isVacated, seenIn, type Seen, type TakenSeat } from '../rpsls/seats';
 import { seatKey, type Seat } from '../rpsls/secrets';
 import { isIn, type GameState } from '../rpsls/state';
 
 const seats = new Seats(lasting);
+
+/** The table to which the page takes a player who is being seated there. Nothing else calls for it meanwhile. */
+export const arriving = new Store<ActorId | null>(null);
 
 /** The seats in the storage. A move may be due at them, whatever screen the person is on. */
 const keptSeats = new Kept<TakenSeat>(seats);
@@ -54,13 +59,15 @@ export function noteSeat(seat: Seat, state: GameState): Seen | null {
 }
 
 /**
- * Waits until the page sees a seat that the program has confirmed, so that the form which took it is not offered again
- * meanwhile. At most two blocks.
+ * Waits until the page sees of a seat what the program has confirmed, so that the form which asked for it is not
+ * offered again meanwhile. At most two blocks.
+ *
+ * @param before what the page saw of it before
  */
-export async function untilSeen(seat: Seat): Promise<void> {
+export async function untilSeen(seat: Seat, before: Seen | null): Promise<void> {
   const seen = new AbortController();
   const look = (): void => {
-    if (seats.of(seat)?.seen !== null) seen.abort();
+    if (seats.of(seat)?.seen !== before) seen.abort();
   };
   const unsubscribe = keptSeats.subscribe(look);
   look();

@@ -7,8 +7,8 @@ export const networkDialog = new Store(false);
 /** The account shown in detail, if any. */
 export const personDialog = new Store<ActorId | null>(null);
 
-/** The bet, in VARA, of a player who wants another opponent, until the page offers one. */
-export const soughtBet = new Store<string | null>(null);
+/** What a player seeks who wants another opponent, until the page offers one: the bet, in VARA, and not those met. */
+export const sought = new Store<{ bet: string; met: readonly ActorId[] } | null>(null);
 
 /** Whether the choice of an account is open. The page opens it for people who want to play. */
 export const accountDialog = new Store(false);

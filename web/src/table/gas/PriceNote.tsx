@@ -35,10 +35,15 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
       );
     case 'each':
       return (
-        <p className="price">
-          {texts.each(f.rounded(betSize + price.fees), bet, f.rounded(price.fees), f.rounded(price.held))}{' '}
-          {price.isPoor && texts.poor}
-        </p>
+        <div className="price">
+          <p>
+            {texts.each(f.rounded(betSize + price.fees))} {price.isPoor && texts.poor}
+          </p>
+          <details>
+            <summary>{m.details}</summary>
+            <p>{texts.eachDetails(bet, f.rounded(price.fees), f.rounded(price.held))}</p>
+          </details>
+        </div>
       );
     case 'short':
       return (

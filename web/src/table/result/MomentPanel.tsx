@@ -69,7 +69,14 @@ export function MomentPanel({ moment, url, state, history, isPaid, isDue = false
             )}
           </div>
           {isOver && (
-            <NextSteps url={url} state={state} isWatched={result?.kind === 'watched'} again={again} onGoOn={goOn} />
+            <NextSteps
+              url={url}
+              state={state}
+              met={(history.game?.players ?? []).filter((id) => id !== me)}
+              isWatched={result?.kind === 'watched'}
+              again={again}
+              onGoOn={goOn}
+            />
           )}
         </Guarded>
         {!scene && (!isOver || isDue) && (

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
+import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
 import { writeAmount } from '../../lib/amount';
 import type { GameState } from '../../rpsls/state';
 import { useChain } from '../../visitor/chain';
-import { soughtBet } from '../../visitor/dialogs';
+import { sought } from '../../visitor/dialogs';
 import { hrefOf } from '../../visitor/route';
 import { ShareResult } from './ShareResult';
 
 interface NextStepsProps {
   url: string;
   state: GameState;
+  /** The players of the game, without the viewer. */
+  met: readonly ActorId[];
   /** Whether the viewer was not in the game. */
   isWatched: boolean;
   /** The next game, one press away, if the person can sit down. */
@@ -18,7 +21,7 @@ interface NextStepsProps {
 }
 
 /** What a person can do after a game: play another one here or elsewhere, or share the result. */
-export function NextSteps({ url, state, isWatched, again, onGoOn }: NextStepsProps) {
+export function NextSteps({ url, state, met, isWatched, again, onGoOn }: NextStepsProps) {
   const { m } = useTexts();
   const { connection } = useChain();
   const { result } = m.table;
@@ -36,7 +39,7 @@ export function NextSteps({ url, state, isWatched, again, onGoOn }: NextStepsPro
         <a
           className="button quiet"
           href={hrefOf({ name: 'home' }, connection.url)}
-          onClick={() => soughtBet.set(writeAmount(state.config.betSize))}
+          onClick={() => sought.set({ bet: writeAmount(state.config.betSize), met })}
         >
           {result.other}
         </a>

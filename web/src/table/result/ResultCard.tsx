@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ActorId } from '../../chain/hex';
 import { HomeLink } from '../../visitor/HomeLink';
 import { useName, usePeople } from '../../visitor/people';
 import { useTexts } from '../../i18n';
@@ -46,7 +47,7 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
       const text = pot > 0n ? m.table.youWonText(f.amount(pot)) : m.table.youWonFree;
       return (
         <Outcome tone="won" icon="trophy" title={m.table.youWon(gain)} figure={gain} next={next}>
-          <Blows blows={blows} />
+          <Blows blows={blows.length > 0 ? blows : silentIn(history).map((id) => m.round.silent(nameOf(id)))} />
           <p className="muted">{paid(pot, text)}</p>
           {after}
         </Outcome>
@@ -144,6 +145,11 @@ function Blows({ blows }: { blows: readonly string[] }) {
 function lostTitle(stake: string | null, isOver: boolean, m: Messages): string {
   if (stake) return m.table.result.lost(stake);
   return isOver ? m.table.result.lostSome : m.table.result.out;
+}
+
+/** The players of the last game who were out because they did not choose in time. */
+function silentIn({ game }: History): ActorId[] {
+  return [...(game?.fates ?? [])].flatMap(([id, { kind }]) => (kind === 'lateMove' ? [id] : []));
 }
 
 /** @param blows whose moves did it, if that is known */

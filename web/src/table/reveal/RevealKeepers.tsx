@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { claimOf } from '../../visitor/guests';
@@ -30,7 +30,7 @@ import { useReveal } from './useReveal';
 import { Showing } from './Showing';
 import { useRevealForMe } from './useRevealForMe';
 import { useRevealWay } from './useRevealWay';
-import { noteSeat, takenSeat, useTakenSeats } from '../seats';
+import { arriving, noteSeat, takenSeat, useTakenSeats } from '../seats';
 import { useRecord } from '../useRecord';
 import { useAllSecrets, useOpening } from '../useSecrets';
 import { isElsewhere } from '../useSharedGuest';
@@ -80,7 +80,8 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const isSilent = isBot || isOthers || isAnothers;
   const isHere = screen.name === 'table' && screen.program === seat.program;
   useOutcome(seat, state, { isOthers, isSilent, isHere });
-  if (!state || !table) return null;
+  const isArriving = useSyncExternalStore(arriving.subscribe, arriving.get) === seat.program;
+  if (!state || !table || isArriving) return null;
   const status = statusOf(state, seat.account);
   if (status === 'toMove' && !isBot && !isOthers)
     return <DueMove session={table.session} state={state} seat={seat} screen={screen} />;
