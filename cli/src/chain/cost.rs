@@ -25,14 +25,14 @@ pub fn with_room(fee: u128) -> u128 {
 /// The most messages that a game of this many rounds takes: one for the seat, and in each round a
 /// move and its reveal.
 pub fn messages(rounds: u32) -> u128 {
-    1 + u128::from(ROUND) * u128::from(rounds)
+    1 + u128::from(MESSAGES_A_ROUND) * u128::from(rounds)
 }
 
 /// The messages of a round, a move and its reveal: an account that takes a seat has to be able to
 /// pay for them.
-pub const ROUND: u32 = 2;
+pub const MESSAGES_A_ROUND: u32 = 2;
 /// The messages of three rounds: an alarm must not lock up the money for them.
-pub const ROUNDS: u32 = 3 * ROUND;
+pub const MESSAGES_OF_THREE_ROUNDS: u32 = 3 * MESSAGES_A_ROUND;
 
 /// The chain's prices and limits for messages.
 #[derive(Clone, Copy)]
@@ -272,7 +272,7 @@ mod tests {
         Price {
             fee: 143_400_000_000,
             estimate: Estimate::Node { burned, min_limit: burned },
-            following: Following { needed: ROUND, kept: ROUNDS },
+            following: Following { needed: MESSAGES_A_ROUND, kept: MESSAGES_OF_THREE_ROUNDS },
             ..Price::bare(VARA)
         }
     }

@@ -61,7 +61,7 @@ impl<'a> Deployment<'a> {
     /// [`Failure::Refused`] if no table can have this config, [`Failure::Funds`] if
     /// the owner can't pay.
     pub async fn plan(
-        link: &mut Link,
+        link: &Link,
         owner: &'a Account,
         init: &TableInit,
         salt: &[u8],
@@ -76,7 +76,7 @@ impl<'a> Deployment<'a> {
     ///
     /// [`Failure::Funds`] if the owner can't pay.
     pub async fn plan_house(
-        link: &mut Link,
+        link: &Link,
         owner: &'a Account,
         any_format: bool,
         salt: &[u8],
@@ -88,7 +88,7 @@ impl<'a> Deployment<'a> {
 
     /// Plans a program of this code. The chain has to have the other codes as well.
     async fn of(
-        link: &mut Link,
+        link: &Link,
         owner: &'a Account,
         wasm: &'static [u8],
         payload: Vec<u8>,
@@ -171,7 +171,7 @@ impl<'a> Deployment<'a> {
         Ok(Created { program, cost, message, included })
     }
 
-    async fn fee(&self, link: &mut Link) -> Result<u128> {
+    async fn fee(&self, link: &Link) -> Result<u128> {
         match self.uploads.is_empty() {
             false => link.fee(self.owner, &self.with_code()).await,
             true => link.fee(self.owner, &Call(self.create_program())).await,
@@ -211,7 +211,7 @@ fn has_come_meanwhile(error: &anyhow::Error) -> bool {
 }
 
 /// Whether the chain has this code, uploaded by itself or with another program.
-async fn has_code(link: &mut Link, code: CodeId) -> Result<bool> {
+async fn has_code(link: &Link, code: CodeId) -> Result<bool> {
     link.ask(async |api| {
         let code = gear::storage().gear_program().code_metadata_storage(code);
         runtime::is_there(api, code).await

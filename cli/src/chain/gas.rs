@@ -1,12 +1,12 @@
 //! How much gas a message gets.
 
-/// A message gets a quarter (1 / `ROOM`) of the gas that it burns on top.
-pub const ROOM: u64 = 4;
+/// A message gets a quarter (1 / `PART`) of the gas that it burns on top.
+pub const PART: u64 = 4;
 /// Gas that the program may hand on to an alarm, with what sending the alarm takes.
 ///
 /// Whether an action arms the alarm depends on who comes first. So an estimate may be made without
 /// the alarm, though the action arms it in the end. Gas that is not burned comes back.
-pub const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
+pub const ALARM_ROOM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
 
 /// What an action burns and hands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Estimate {
 /// The gas that a message with this estimate gets on top, for the work that it does. The gas that
 /// prepares a code is known to the unit and needs no room.
 pub fn room(burned: u64) -> u64 {
-    burned.min(rpsls_io::gas::MESSAGE) / ROOM
+    burned.min(rpsls_io::gas::MESSAGE) / PART
 }
 
 /// Gas limits, from the least with which a message does its work to the most that it can use.
@@ -44,7 +44,7 @@ impl Estimate {
             Self::Node { burned, min_limit } => {
                 let needed = self.expected();
                 let handed_on = min_limit.saturating_sub(burned);
-                Range { needed, wanted: needed.saturating_add(handed_on.max(ALARM)) }
+                Range { needed, wanted: needed.saturating_add(handed_on.max(ALARM_ROOM)) }
             }
             Self::Whole { limit, .. } => Range { needed: limit, wanted: limit },
             Self::Published(range) => range,
@@ -96,7 +96,7 @@ impl Estimate {
 impl Range {
     /// The game's own bounds, without room for the alarm and with it.
     pub const MESSAGE: Self =
-        Self { needed: rpsls_io::gas::MESSAGE - ALARM, wanted: rpsls_io::gas::MESSAGE };
+        Self { needed: rpsls_io::gas::MESSAGE - ALARM_ROOM, wanted: rpsls_io::gas::MESSAGE };
 
     /// The bounds of an owner's stop, with what the alarms burn that pay this many players.
     pub const fn of_stop(players: usize) -> Self {

@@ -8,23 +8,23 @@ use crate::{
         cost::{Cost, Price, Prices},
         gas::{Range, room},
         link::{Link, NodeError},
-        messages::{decode_reply, trap, wait_for_reply},
+        messages::replied,
         program::{Draft, estimate},
+        query::NOT_ASKED,
         runtime::Call,
     },
     failure::Failure,
     game::hours::free_seats,
     keys::account::Account,
-    words::notices::{notice, warn},
+    words::{
+        digits::hex,
+        notices::{notice, warn},
+    },
 };
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
 use gprimitives::ActorId;
-use gsdk::{
-    GasInfo,
-    ext::subxt::tx::Payload,
-    gear::{self, runtime_types::gear_common::event::MessageEntry},
-};
+use gsdk::{GasInfo, ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls_house_io::{
     Action, Event, HouseError, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply,
@@ -227,7 +227,7 @@ impl House {
     async fn listed_at(&self, table: ActorId, block: BlockHash) -> Result<Option<Listed>> {
         match self.ask(StateQuery::Table(table), block).await? {
             StateReply::Table(listed) => Ok(listed),
-            _ => bail!("the house answered a question that was not asked"),
+            _ => bail!(NOT_ASKED),
         }
     }
 
@@ -247,7 +247,7 @@ impl House {
     async fn overview(&self, block: BlockHash) -> Result<Overview> {
         match self.ask(StateQuery::Overview, block).await? {
             StateReply::Overview(overview) => Ok(overview),
-            _ => bail!("the house answered a question that was not asked"),
+            _ => bail!(NOT_ASKED),
         }
     }
 
@@ -266,7 +266,7 @@ impl House {
         for page in self.link.answers(&asked, block).await? {
             match page.context("the house's list can't be read")? {
                 StateReply::Tables(TablesPage { tables, .. }) => listed.extend(tables),
-                _ => bail!("the house answered a question that was not asked"),
+                _ => bail!(NOT_ASKED),
             }
         }
         Ok(listed)
@@ -348,15 +348,10 @@ impl House {
     ) -> Result<(Event, Cost)> {
         let call = call(&self.draft(from, action)?, gas_limit);
         let included = self.link.submit(from, &call).await?;
-        let (message, _) =
-            included.queued(MessageEntry::Handle).context("the chain queued no message")?;
-        let (_, reply) = wait_for_reply(&mut self.link, &included, message).await?;
-        if let Some(why) = trap(&reply) {
-            bail!("the message failed on the chain: {why}");
-        }
-        let event = decode_reply(reply.payload_bytes())?.map_err(Failure::House)?;
+        let (_, _, _, event) = replied(&mut self.link, &included).await?;
         let gas_burned = price.estimate.burned();
-        Ok((event, Cost { fee: included.fee, gas_limit, gas_burned, voucher: None }))
+        let cost = Cost { fee: included.fee, gas_limit, gas_burned, voucher: None };
+        Ok((event.map_err(Failure::House)?, cost))
     }
 
     /// Opens a table, and waits until it has started.
@@ -372,7 +367,7 @@ impl House {
     ) -> Result<Opened> {
         let (event, cost) = self.act(from, action, price).await?;
         let Event::Opened { table } = event else {
-            bail!("the house answered a question that was not asked");
+            bail!("the house has opened no table");
         };
         for _ in 0..START_BLOCKS {
             let last = self.link.last_block().await?;
@@ -388,7 +383,7 @@ impl House {
             );
             self.link.block_after(last.number).await?;
         }
-        bail!("the table 0x{} has not started within {START_BLOCKS} blocks", hex::encode(table))
+        bail!("the table {} has not started within {START_BLOCKS} blocks", hex(table))
     }
 
     /// The value that an action has to carry.
@@ -411,20 +406,13 @@ impl House {
 ///
 /// [`Failure::Usage`] if the program is no house.
 async fn is_known(link: &Link, program: ActorId) -> Result<bool> {
-    let found = link.ask(async |api| api.read_metahash(program).await).await;
-    let is_house = match found {
-        Ok(hash) => hash.0 == ProgramMetadata::repr().hash(),
-        Err(error) => match error.downcast_ref::<NodeError>() {
-            Some(answer) if answer.is_of_runtime() => false,
-            _ => return Err(error.context("the node can't say what program this is")),
-        },
-    };
+    let found = link.metahash_of(program).await?;
     ensure!(
-        is_house,
+        found.is_ok_and(|hash| hash == ProgramMetadata::repr().hash()),
         Failure::Usage(format!(
-            "the program 0x{} on {} is not a house, or of another version: look at what `rpsls \
+            "the program {} on {} is not a house, or of another version: look at what `rpsls \
              house deploy` printed, and which network it was",
-            hex::encode(program),
+            hex(program),
             link.url()
         ))
     );

@@ -56,8 +56,6 @@ const NEWER: u32 = 3;
 // A node's answer if it has forgotten a block, and if its runtime refuses.
 const FORGOTTEN: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
-/// The JSON-RPC code for a method that the node does not serve.
-const UNKNOWN_METHOD: i32 = -32601;
 
 /// A connection to a node, or to one of several of the same chain. It connects again whenever the
 /// connection is lost.
@@ -183,7 +181,7 @@ impl NodeError {
 
     /// Whether the node has no such method.
     pub fn is_unknown_method(&self) -> bool {
-        self.code == UNKNOWN_METHOD
+        self.code == wire::NO_SUCH_METHOD
     }
 
     /// Whether the title or the reason contains this.

@@ -9,14 +9,14 @@ use crate::{
     },
     words::notices::warn,
 };
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
     Error,
     ext::{
         gear_core::message::UserMessage, gear_core_errors::ReplyCode, subxt::events::EventDetails,
     },
-    gear::gear::events::UserMessageSent,
+    gear::{gear::events::UserMessageSent, runtime_types::gear_common::event::MessageEntry},
 };
 use parity_scale_codec::Decode;
 use rpsls_io::{Event, GameError, RevealResult, StageChange};
@@ -49,7 +49,7 @@ pub enum Content {
 pub enum End {
     Won(ActorId),
     Stopped,
-    /// For the player who is asked about only: the game goes on.
+    /// The player who is asked about was sent away. The game itself goes on.
     SentAway,
 }
 
@@ -126,6 +126,21 @@ pub async fn wait_for_reply(
         }
     }
     Err(anyhow!("the program has not replied within {REPLY_BLOCKS} blocks"))
+}
+
+/// Waits for the reply to an included action. Returns the action's message, the number of the
+/// reply's block, the value that came back, and the program's result.
+pub async fn replied<T: Decode, E: Decode>(
+    link: &mut Link,
+    included: &Included,
+) -> Result<(MessageId, u32, u128, Result<T, E>)> {
+    let queued = included.queued(MessageEntry::Handle);
+    let (message, _) = queued.context("the chain queued no message")?;
+    let (block, reply) = wait_for_reply(link, included, message).await?;
+    if let Some(why) = trap(&reply) {
+        bail!("the message failed on the chain: {why}");
+    }
+    Ok((message, block, reply.value(), decode_reply(reply.payload_bytes())?))
 }
 
 /// The messages to accounts in this block.

@@ -21,5 +21,7 @@ pub mod tip;
 pub mod voucher;
 mod wire;
 
+pub use wire::NO_SUCH_METHOD;
+
 /// The time between two blocks of Vara, ms.
 pub const BLOCK_TIME: u64 = 3_000;

@@ -7,12 +7,12 @@ use crate::{
         gas::{Estimate, Range},
         link::{Link, NodeError},
         messages::{decode_reply, text_of},
-        query::Query,
+        query::{NOT_ASKED, Query},
     },
     failure::Failure,
-    words::notices::warn,
+    words::{digits::hex, notices::warn},
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use futures::{StreamExt, TryStreamExt, stream};
 use gprimitives::ActorId;
 use gsdk::{
@@ -42,6 +42,18 @@ pub struct Draft {
 }
 
 impl Link {
+    /// The hash of a program's metadata, or the chain's reason why there is none.
+    pub async fn metahash_of(&self, program: ActorId) -> Result<Result<[u8; 32], NodeError>> {
+        let read = self.ask(async |api| api.read_metahash(program).await).await;
+        let error = match read.map_err(Error::downcast::<NodeError>) {
+            Ok(hash) => return Ok(Ok(hash.0)),
+            Err(Ok(answer)) if answer.is_of_runtime() => return Ok(Err(answer)),
+            Err(Ok(answer)) => answer.into(),
+            Err(Err(other)) => other,
+        };
+        Err(error.context("the node can't say what program this is"))
+    }
+
     /// A program's answer to a query, as of a block.
     ///
     /// Uses `gear_readState` if the node has it. Otherwise asks how the program's `handle` would
@@ -92,7 +104,7 @@ impl Link {
             text_of(&reply.payload)
         );
         let answer = reply.payload.strip_prefix(&header);
-        let answer = answer.context("the program answered a question that was not asked")?;
+        let answer = answer.context(NOT_ASKED)?;
         // The reply does not repeat the index of its query, since the header has it.
         Ok(Q::Reply::decode(&mut &[slice::from_ref(variant), answer].concat()[..])?)
     }
@@ -164,9 +176,8 @@ impl Link {
         asked: &[(ActorId, Q)],
         block: BlockHash,
     ) -> Result<Vec<Option<Q::Reply>>> {
-        let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
         let batch: Vec<_> =
-            asked.iter().map(|(id, query)| (hex(id.as_ref()), hex(&query.encode()))).collect();
+            asked.iter().map(|(id, query)| (hex(id), hex(query.encode()))).collect();
         let answers: Vec<String> = self
             .ask(async |api| {
                 let params = rpc_params![&batch, block];

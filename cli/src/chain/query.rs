@@ -2,6 +2,9 @@
 
 use parity_scale_codec::{Decode, Encode};
 
+/// The error for a program's answer to another query.
+pub const NOT_ASKED: &str = "the program answered a question that was not asked";
+
 /// A query of a program's state, which is also one of the program's Sails queries.
 pub trait Query: Encode {
     type Reply: Decode;

@@ -5,12 +5,13 @@ use crate::{
         balance::balance,
         block::{BlockHash, BlockId, Head},
         code::Code,
-        cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
+        cost::{Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices},
         extrinsic::{LIFETIME, NotTaken},
         gas::Range,
         link::{Link, NodeError},
-        messages::{self, Sent, decode_reply, trap, wait_for_reply},
+        messages::{self, Sent, replied},
         program::{self, Draft},
+        query::NOT_ASKED,
         runtime::Call,
         tip::{self, Urgency},
         voucher::{self, Choice, Voucher},
@@ -19,17 +20,14 @@ use crate::{
     game::seat::Seat,
     keys::account::Account,
     words::{
-        digits::short,
+        digits::{hex, short},
         notices::{notice, warn},
     },
 };
 use anyhow::{Context, Result, bail};
 use gmeta::Metadata;
 use gprimitives::{ActorId, MessageId};
-use gsdk::{
-    ext::subxt::tx::Payload,
-    gear::{self, runtime_types::gear_common::event::MessageEntry},
-};
+use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
@@ -80,34 +78,31 @@ impl Table {
     pub async fn open(link: Link, program: ActorId, vouchers: Choice) -> Result<Self> {
         let mut tries = 0;
         let found = loop {
-            match link.ask(async |api| api.read_metahash(program).await).await {
-                Err(error) if tries < TRIES && is_no_word_of_it(&error) => {
+            match link.metahash_of(program).await {
+                Err(error) if tries < TRIES && error.is::<NodeError>() => {
                     tries += 1;
-                    warn(&format!("the node can't say what program this is ({error:#})"));
+                    warn(&format!("{error:#}"));
                     sleep(ASK_AGAIN).await;
                 }
-                found => break found,
+                found => break found?,
             }
         };
         match found {
-            Ok(found) if found.0 == ProgramMetadata::repr().hash() => {
+            Ok(found) if found == ProgramMetadata::repr().hash() => {
                 let (is_unlisted, is_upgrade_told) = (false, false);
                 Ok(Self { link, program, vouchers, payer: None, is_unlisted, is_upgrade_told })
             }
             Ok(_) => Err(Failure::usage(format!(
-                "the program 0x{} on {} is not a table of this game, or of another version of it",
-                hex::encode(program),
+                "the program {} on {} is not a table of this game, or of another version of it",
+                hex(program),
                 link.url()
             ))),
-            Err(error) => match error.downcast_ref::<NodeError>() {
-                Some(answer) if answer.is_of_runtime() => Err(Failure::usage(format!(
-                    "there is no table of this game with the id 0x{} on {}: look at what `rpsls \
-                     deploy` printed, and which network it was ({answer})",
-                    hex::encode(program),
-                    link.url(),
-                ))),
-                _ => Err(error.context("the node can't say what program this is")),
-            },
+            Err(answer) => Err(Failure::usage(format!(
+                "there is no table of this game with the id {} on {}: look at what `rpsls deploy` \
+                 printed, and which network it was ({answer})",
+                hex(program),
+                link.url(),
+            ))),
         }
     }
 
@@ -118,7 +113,7 @@ impl Table {
 
     /// What the program is, by its code. Its metadata is this game's, but any program can copy
     /// that.
-    pub async fn code(&mut self) -> Result<Code> {
+    pub async fn code(&self) -> Result<Code> {
         let id = self.link.code_of(self.program).await?;
         Ok(id.map_or(Code::Unknown, Code::of))
     }
@@ -155,7 +150,7 @@ impl Table {
     pub async fn state_at(&self, block: BlockHash) -> Result<GameState> {
         match self.link.answer(self.program, &StateQuery::All, block).await? {
             StateReply::All(state) => Ok(state),
-            _ => bail!("the table answered a question that was not asked"),
+            _ => bail!(NOT_ASKED),
         }
     }
 
@@ -174,17 +169,13 @@ impl Table {
     }
 
     /// What an action is going to cost, by the node's estimate or else by the game's bounds, and
-    /// what pays for it: a voucher if one can, or else the account itself.
+    /// what pays for it: a voucher if one can, or else the account itself. Also the gas limit that
+    /// goes with it, or why nothing can pay.
     ///
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game would refuse it; [`Failure::Funds`] if the
     /// account can't pay for anything.
-    pub async fn price(&mut self, from: &Account, action: &Action, value: u128) -> Result<Price> {
-        Ok(self.quote(from, action, value).await?.0)
-    }
-
-    /// The price of an action, and the gas limit that goes with it.
     pub async fn quote(
         &mut self,
         from: &Account,
@@ -218,13 +209,15 @@ impl Table {
         };
         let estimate = program::estimate(gas, published)?;
         let following = match action {
-            Action::Register | Action::Join(_) => Following { needed: ROUND, kept: ROUNDS },
+            Action::Register | Action::Join(_) => {
+                Following { needed: MESSAGES_A_ROUND, kept: MESSAGES_OF_THREE_ROUNDS }
+            }
             Action::MakeMove(_)
             | Action::Commit(_)
             | Action::Reveal(_)
             | Action::RevealAndCommit { .. }
             | Action::CommitFor { .. }
-            | Action::RevealFor { .. } => Following { needed: 0, kept: ROUNDS },
+            | Action::RevealFor { .. } => Following { needed: 0, kept: MESSAGES_OF_THREE_ROUNDS },
             _ => Following::default(),
         };
         let own_fee = fee?.saturating_add(tip::FIRST);
@@ -338,19 +331,9 @@ impl Table {
         let urgency = Urgency { lifetime, max_tip: most_tip(price.later(&prices)) };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(urgency, from, &call).await?;
-        let (message, _) =
-            included.queued(MessageEntry::Handle).context("the chain queued no message")?;
-        let (block, reply) = wait_for_reply(&mut self.link, &included, message).await?;
-        if let Some(why) = trap(&reply) {
-            bail!("the message failed on the chain: {why}");
-        }
-        Ok(Receipt {
-            event: decode_reply(reply.payload_bytes())?.map_err(Failure::Refused)?,
-            returned: reply.value(),
-            message,
-            block,
-            cost: Cost { fee: included.fee, ..cost },
-        })
+        let (message, block, returned, event) = replied(&mut self.link, &included).await?;
+        let (event, cost) = (event.map_err(Failure::Refused)?, Cost { fee: included.fee, ..cost });
+        Ok(Receipt { event, returned, message, block, cost })
     }
 
     /// Says when the account itself pays from now on.
@@ -369,11 +352,6 @@ impl Table {
     pub async fn sent_in(&self, block: BlockHash) -> Result<Vec<Sent>> {
         messages::sent_in(&self.link, self.program, block).await
     }
-}
-
-/// Whether the node gave no answer about the program.
-fn is_no_word_of_it(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<NodeError>().is_some_and(|answer| !answer.is_of_runtime())
 }
 
 fn call(draft: &Draft, gas_limit: u64, voucher: Option<Voucher>) -> Box<dyn Payload + Send + Sync> {

@@ -10,13 +10,13 @@ const FACTOR: u128 = 10;
 /// A message's tip rises after this many blocks.
 pub const BLOCKS: u32 = 2;
 /// How many messages of a move's size fit into a block: the pool multiplies the tip by it.
-pub const WEIGHT: u128 = 759;
+pub const PER_BLOCK: u128 = 759;
 /// What filling a block costs on Vara without a tip, by runtime 2.0.0: an operational call as long
 /// as a block allows for normal extrinsics. A unit of weight and a byte of length cost 100 each, on
 /// top of the weight of any extrinsic and the call's own weight.
 pub const FILLER: u128 = 100 * (107_074_000 + 101_925_587 + 2_621_440);
 /// How many such calls fit into a block, by the pool's count.
-pub const FILLER_WEIGHT: u128 = 12;
+pub const FILLERS_PER_BLOCK: u128 = 12;
 /// Without a tip, the pool ranks such a call by its price times this.
 pub const FILLER_RANK: u128 = 10;
 
@@ -50,8 +50,8 @@ impl Urgency {
 
 /// What it costs to fill a block while a message with this tip waits.
 pub fn filling_beside(tip: u128) -> u128 {
-    let behind = tip.saturating_mul(WEIGHT).saturating_sub(FILLER * FILLER_RANK);
-    FILLER.saturating_add(behind / FILLER_WEIGHT)
+    let behind = tip.saturating_mul(PER_BLOCK).saturating_sub(FILLER * FILLER_RANK);
+    FILLER.saturating_add(behind / FILLERS_PER_BLOCK)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ const TOO_MANY: [i32; 5] = [429, -32005, -32029, -32097, -32999];
 const SERVER_ERROR: i32 = -32000;
 // Codes in that range for errors that repeating does not help.
 const INVALID_REQUEST: i32 = -32600;
-const NO_SUCH_METHOD: i32 = -32601;
+pub const NO_SUCH_METHOD: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 const UNREADABLE: i32 = -32700;
 

@@ -121,12 +121,8 @@ impl<'a> Hand<'a> {
         let Self { context, account, table, .. } = self;
         let prices = Prices::of(&table.link)?;
         let event = table.dry_run(account, action, value).await?;
-        let price = table.price(account, action, value).await?;
-        let gas_limit = price.gas_limit(&table.link, account, &prices).await?;
-        let would = match &event {
-            event @ Event::StageAdvanced(_) => text::event(event),
-            event => format!("{} {}", account.name, text::event(event)),
-        };
+        let (price, gas_limit) = table.quote(account, action, value).await?;
+        let (gas_limit, would) = (gas_limit?, said(account, &event));
         let trial = Trial { action: name, account, price: &price, gas_limit, prices: &prices };
         trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))?;
         context.out.row("Table", &hex(table.program))
@@ -138,7 +134,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     let mut hand = Hand::at_table(context, dry).await?;
     // Before the client tells anybody to send money for a seat that does not exist.
     turn::may_join(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
-    let bet = stake.agreed(&mut hand.table, &hand.view).await?;
+    let bet = stake.agreed(&hand.table, &hand.view).await?;
     let game = hand.view.state.games_finished;
     let action = Action::Join(Entry { game: Some(game), ..Entry::default() });
     if hand.is_dry {
@@ -147,7 +143,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     warn_of_table(&hand.view.state);
     let agreement = Agreement::of(&context.out, stake.yes);
     if !agreement.is_given {
-        let price = hand.table.price(&hand.account, &action, bet).await?;
+        let (price, _) = hand.table.quote(&hand.account, &action, bet).await?;
         let prices = Prices::of(&hand.table.link)?;
         let has = balance(&hand.table.link, hand.account.id).await?;
         Offer::new(&price, &prices, &SINGLE_ROUND, true, has).show(&context.out)?;
@@ -263,13 +259,18 @@ async fn count(
     games.cost(seat, game, costs).map(drop)
 }
 
+/// What an action does, or would do, as a sentence.
+pub fn said(account: &Account, event: &Event) -> String {
+    match event {
+        // What the clock did is no player's action.
+        Event::StageAdvanced(_) => text::event(event),
+        _ => format!("{} {}", account.name, text::event(event)),
+    }
+}
+
 /// The result of an action, in a line.
 pub fn summary(out: &Output, prices: &Prices, account: &Account, receipt: &Receipt) -> String {
-    let mut line = match &receipt.event {
-        // What the clock did is no player's action.
-        event @ Event::StageAdvanced(_) => text::event(event),
-        event => format!("{} {}", account.name, text::event(event)),
-    };
+    let mut line = said(account, &receipt.event);
     let is_won = matches!(
         receipt.event,
         Event::SuccessfulReveal(RevealResult::GameOver { .. })

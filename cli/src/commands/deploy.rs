@@ -36,12 +36,11 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let mut link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
+    let program = ActorId::generate_from_user(code::own(), &salt);
     let known = Known {
-        genesis: link.genesis().0,
-        program: ActorId::generate_from_user(code::own(), &salt).into_bytes(),
-        node: link.url().into(),
         name: args.name.clone(),
         deployed_by: Some(deployer.name.clone()),
+        ..Known::at(link.genesis(), link.url(), program)
     };
     if let Some(name) = &known.name {
         context.home.tables().check_name(name, known.id())?;
@@ -53,7 +52,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
              from the same sources take seats without --any-code",
         );
     }
-    let mut plan = Deployment::plan(&mut link, &deployer, &init, &salt).await?;
+    let mut plan = Deployment::plan(&link, &deployer, &init, &salt).await?;
     if args.dry.dry_run {
         let told = json!({
             "owner": hex(owner),

@@ -3,21 +3,17 @@
 use super::Context;
 use crate::{
     args::DevCommand,
+    chain::NO_SUCH_METHOD,
     failure::Failure,
-    keys::account::{Account, development_path, parse_id},
     words::{digits::hex, units::vara},
 };
 use anyhow::Result;
-use gprimitives::ActorId;
 use gsdk::{
     Api,
     ext::subxt::ext::subxt_rpcs::{Error, client::RpcParams, rpc_params},
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-
-/// The JSON-RPC code for a method that does not exist.
-const NO_SUCH_METHOD: i32 = -32601;
 
 pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
     let api = context.link().await?.api();
@@ -42,7 +38,7 @@ pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
             out.line(&format!("The chain is as it was at snapshot {snapshot}"))
         }
         DevCommand::SetBalance { who, amount } => {
-            let id = account(&who)?;
+            let id = context.id_of(&who)?;
             let params = rpc_params![hex(id), amount.to_string()];
             ask::<Value>(&api, "dev_setBalance", params).await?;
             let (account, balance) = (hex(id), amount.to_string());
@@ -77,11 +73,4 @@ async fn ask<T: DeserializeOwned>(api: &Api, method: &str, params: RpcParams) ->
         }
         other => Failure::network(format!("the node does not answer: {other}")),
     })
-}
-
-fn account(who: &str) -> Result<ActorId> {
-    match development_path(who) {
-        Some(path) => Ok(Account::development(&path)?.id),
-        None => parse_id(who).map_err(|error| Failure::usage(format!("{who}: {error}"))),
-    }
 }

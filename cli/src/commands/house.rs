@@ -7,7 +7,7 @@ use super::{
     json,
     list::{self, Entry},
     seat::{Agreement, Consent},
-    status::stage_of,
+    status::{last_game, stage_of},
 };
 use crate::{
     args::{HouseCommand, HouseDeployArgs, OpenArgs, StageArgs, TablesArgs, UnlistArgs},
@@ -21,7 +21,7 @@ use crate::{
     },
     failure::Failure,
     game::rules::{is_for_strangers, is_in_time},
-    keys::account::{Account, short_address},
+    keys::account::Account,
     screen::output::warn,
     store::tables::Known,
     words::{
@@ -53,7 +53,7 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     let mut link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
-    let mut plan = Deployment::plan_house(&mut link, &deployer, args.any_format, &salt).await?;
+    let mut plan = Deployment::plan_house(&link, &deployer, args.any_format, &salt).await?;
     if args.dry.dry_run {
         let told = json!({ "any_format": args.any_format });
         return show_dry_run(out, "house deploy", &deployer, &plan, told);
@@ -144,13 +144,9 @@ pub async fn open_at(
     out.waiting("Opening the table");
     let opened = house.open_table(account, action, (price, gas_limit)).await?;
     out.waited();
-    context.home.tables().keep(&Known {
-        genesis: house.link.genesis().0,
-        program: opened.table.into_bytes(),
-        node: house.link.url().into(),
-        name: None,
-        deployed_by: Some(account.name.clone()),
-    })?;
+    let known = Known::at(house.link.genesis(), house.link.url(), opened.table);
+    let deployed_by = Some(account.name.clone());
+    context.home.tables().keep(&Known { deployed_by, ..known })?;
     Ok(Some(opened))
 }
 
@@ -283,13 +279,8 @@ fn show(
         out.row("Strangers", "its stages are too short or too long: not joined by --any")?;
     }
     if let Some(last) = &state.last_game {
-        let won = format!(
-            "{} {} in round {}",
-            short_address(last.winner),
-            text::won(last.pot),
-            last.rounds
-        );
-        out.row("Last game", &format!("{won}; {} in all", state.games_finished))?;
+        let line = format!("{}; {} in all", last_game(last), state.games_finished);
+        out.row("Last game", &line)?;
     }
     Ok(())
 }
@@ -324,11 +315,7 @@ fn entry(lobby: &Lobby, seen: &Seen) -> Value {
         "seats_taken": state.as_ref().map(|state| state.lobby_list.len()),
         "deadline_ms": state.as_ref().map(|state| state.deadline),
         "games_finished": state.as_ref().map(|state| state.games_finished),
-        "last_game": state.as_ref().and_then(|state| state.last_game.as_ref()).map(|last| json!({
-            "winner": hex(last.winner),
-            "pot": last.pot.to_string(),
-            "rounds": last.rounds,
-        })),
+        "last_game": state.as_ref().and_then(|state| state.last_game.as_ref()).map(json::last_game),
     })
 }
 

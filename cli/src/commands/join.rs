@@ -26,7 +26,7 @@ use crate::{
     chain::{
         BLOCK_TIME,
         block::BlockId,
-        cost::{Prices, ROUNDS},
+        cost::{MESSAGES_OF_THREE_ROUNDS, Prices},
         extrinsic::{self, NotTaken},
         follow::{Follow, Happened, Happening},
         messages::{self, Content},
@@ -749,7 +749,7 @@ impl Player {
 /// The highest tip for a message worth this much, if this much may still be spent. The messages of
 /// three more rounds have to be paid for, too. All values are in the chain's smallest unit.
 fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
-    let later = message.saturating_mul(ROUNDS.into());
+    let later = message.saturating_mul(MESSAGES_OF_THREE_ROUNDS.into());
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
 }
 

@@ -20,7 +20,9 @@ use crate::{
     words::{digits::hex, text},
 };
 use gprimitives::ActorId;
-use rpsls_io::{Event, Format, GameConfig, GameError, GameRules, RevealResult, StageChange};
+use rpsls_io::{
+    Event, Format, GameConfig, GameError, GameResult, GameRules, RevealResult, StageChange,
+};
 use serde_json::{Value, json};
 
 /// The reason why a command failed.
@@ -95,12 +97,13 @@ pub fn view(
         "stop_scheduled": state.stop_scheduled,
         "owner": hex(state.owner),
         "players": players.collect::<Vec<_>>(),
-        "last_game": state.last_game.as_ref().map(|game| json!({
-            "winner": hex(game.winner),
-            "pot": game.pot.to_string(),
-            "rounds": game.rounds,
-        })),
+        "last_game": state.last_game.as_ref().map(last_game),
     })
+}
+
+/// The game that was over last.
+pub fn last_game(GameResult { winner, pot, rounds }: &GameResult) -> Value {
+    json!({ "winner": hex(winner), "pot": pot.to_string(), "rounds": rounds })
 }
 
 /// An action that the game took.

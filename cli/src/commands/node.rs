@@ -51,7 +51,7 @@ async fn found(url: &str) -> Result<House> {
     }
     let path = development_path("alice").context("it is a development account")?;
     let alice = Account::development(&path)?;
-    let mut plan = Deployment::plan_house(&mut link, &alice, false, SALT).await?;
+    let mut plan = Deployment::plan_house(&link, &alice, false, SALT).await?;
     plan.create(&mut link).await?.started(&mut link).await?;
     let mut house = House::open(link, program).await?;
     let duel = StageArgs::usual().of_table(VARA, 2);

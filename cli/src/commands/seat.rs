@@ -284,7 +284,7 @@ impl fmt::Display for Terms {
 
 impl Stake {
     /// The bet, if the player agrees to it and to the table.
-    pub async fn agreed(&self, table: &mut Table, View { state, .. }: &View) -> Result<u128> {
+    pub async fn agreed(&self, table: &Table, View { state, .. }: &View) -> Result<u128> {
         let bet = state.config.bet_size;
         ensure!(
             bet <= self.max_bet.unwrap_or(u128::MAX),

@@ -17,7 +17,7 @@ use crate::{
 };
 use anyhow::Result;
 use gprimitives::ActorId;
-use rpsls_io::{GameStage, GameState, knockout::rounds};
+use rpsls_io::{GameResult, GameStage, GameState, knockout::rounds};
 use std::collections::BTreeMap;
 
 pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
@@ -49,9 +49,7 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     describe(context, &view.state.config, &view.state.rules)?;
     out.row("Owner", &address(view.state.owner))?;
     if let Some(last) = &view.state.last_game {
-        let winner = short_address(last.winner);
-        let rounds = last.rounds;
-        out.row("Last game", &format!("{winner} {} in round {rounds}", text::won(last.pot)))?;
+        out.row("Last game", &last_game(last))?;
     }
     if view.state.stop_scheduled {
         out.row("Stopped", "the game ends when this round is decided")?;
@@ -116,6 +114,11 @@ fn bracket(out: &Output, state: &GameState, names: &Names) -> Result<()> {
         out.line(&format!("  {:13}  meets  {other}", name(pair.first)))?;
     }
     Ok(())
+}
+
+/// Who won a game.
+pub fn last_game(GameResult { winner, pot, rounds }: &GameResult) -> String {
+    format!("{} {} in round {rounds}", short_address(*winner), text::won(*pot))
 }
 
 /// The stage, who has acted in it, and the time left.

@@ -39,13 +39,7 @@ pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
                 Some(known) => known,
                 None => {
                     let table = Table::open(context.link().await?, id, Choice::None).await?;
-                    Known {
-                        genesis: table.link.genesis().0,
-                        program: id.into_bytes(),
-                        node: table.link.url().into(),
-                        name: None,
-                        deployed_by: None,
-                    }
+                    Known::at(table.link.genesis(), table.link.url(), id)
                 }
             };
             let known = Known { name: Some(name), ..known };

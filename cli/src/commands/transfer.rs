@@ -27,7 +27,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     ensure!(args.amount != Some(0), Failure::Usage("there is nothing to send: 0 VARA".into()));
     let mut link = context.link().await?;
     ensure!(
-        to != ActorId::zero() && !is_program(&mut link, to).await?,
+        to != ActorId::zero() && !is_program(&link, to).await?,
         Failure::Usage(format!(
             "{} is no person's account, and would keep the money: nothing was sent",
             args.to
@@ -111,7 +111,7 @@ fn call(to: ActorId, amount: Option<u128>) -> Box<dyn Payload + Send + Sync> {
 }
 
 /// Whether there is or was a program with this id. A program sends on only what its code sends on.
-async fn is_program(link: &mut Link, id: ActorId) -> Result<bool> {
+async fn is_program(link: &Link, id: ActorId) -> Result<bool> {
     let program = async |api: &_| {
         runtime::is_there(api, gear::storage().gear_program().program_storage(id)).await
     };

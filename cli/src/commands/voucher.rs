@@ -52,7 +52,7 @@ pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
         (VoucherCommand::Decline { ids, dry }, Some(account)) => {
             session.decline(account, &ids, dry).await
         }
-        _ => session.list().await,
+        (VoucherCommand::List, _) | (_, None) => session.list().await,
     }
 }
 
@@ -288,10 +288,10 @@ impl VoucherSession<'_> {
         chosen.retain(|voucher| {
             voucher.is_expired(block) && voucher.balance > 0 && voucher.held == 0
         });
+        let back: u128 = chosen.iter().map(|voucher| voucher.balance).sum();
         let out = &self.context.out;
         let mut fee = 0;
         if dry.dry_run {
-            let back: u128 = chosen.iter().map(|voucher| voucher.balance).sum();
             if !chosen.is_empty() {
                 fee = self.table.link.fee(account, &revoke(&chosen)).await?;
                 self.check_fee(account, fee).await?;
@@ -315,7 +315,6 @@ impl VoucherSession<'_> {
             out.waited();
         }
         self.forget_spent(&issued, &chosen, block).await?;
-        let back: u128 = chosen.iter().map(|voucher| voucher.balance).sum();
         out.json(&json!({
             "ok": true,
             "action": "voucher_revoke",

@@ -71,11 +71,11 @@ impl Chain {
         let rich = Account::development("//Alice")?;
         fund(&mut link, &rich, accounts, purse).await?;
         let owner = accounts.last().context("somebody has to own the table")?;
-        let mut ledger = Ledger::open(&mut link, accounts).await?;
-        let mut plan = Deployment::plan(&mut link, owner, init, salt).await?;
+        let mut ledger = Ledger::open(&link, accounts).await?;
+        let mut plan = Deployment::plan(&link, owner, init, salt).await?;
         let created = plan.create(&mut link).await?;
         created.started(&mut link).await?;
-        let gas = ledger.deployed(&mut link, accounts.len() - 1, created.cost.fee).await?;
+        let gas = ledger.deployed(&link, accounts.len() - 1, created.cost.fee).await?;
         let mut table = Table::open(link, created.program, Choice::None).await?;
         let view = table.view().await?;
         let chain = Self { follow: Follow::after(&view), table, view, decided: None, _node: node };
@@ -94,7 +94,7 @@ impl Chain {
         let receipt = self.table.act(from, action, value).await?;
         let sent = self.settle().await?;
         let (gas, alarm_gas) =
-            ledger.sent(&mut self.table.link, seat, value, &receipt.cost, &sent).await?;
+            ledger.sent(&self.table.link, seat, value, &receipt.cost, &sent).await?;
         let clock = Clock { alarm_gas, broadcasts: broadcasts(&sent) };
         Ok(Answer { event: receipt.event, gas, clock })
     }
@@ -109,7 +109,7 @@ impl Chain {
             })
             .await?;
         let sent = self.settle().await?;
-        let alarm_gas = ledger.passed(&mut self.table.link, &sent).await?;
+        let alarm_gas = ledger.passed(&self.table.link, &sent).await?;
         Ok(Clock { alarm_gas, broadcasts: broadcasts(&sent) })
     }
 
@@ -142,8 +142,8 @@ impl Chain {
         self.view.head.timestamp
     }
 
-    pub fn link(&mut self) -> &mut Link {
-        &mut self.table.link
+    pub fn link(&self) -> &Link {
+        &self.table.link
     }
 
     pub fn program(&self) -> ActorId {

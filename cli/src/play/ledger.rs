@@ -50,7 +50,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    pub async fn open(link: &mut Link, accounts: &[Account]) -> Result<Self> {
+    pub async fn open(link: &Link, accounts: &[Account]) -> Result<Self> {
         let prices = Prices::of(link)?;
         let mut books = vec![];
         for account in accounts {
@@ -68,7 +68,7 @@ impl Ledger {
     }
 
     /// Enters the deployment. Returns the gas that it burned.
-    pub async fn deployed(&mut self, link: &mut Link, owner: usize, fee: u128) -> Result<u64> {
+    pub async fn deployed(&mut self, link: &Link, owner: usize, fee: u128) -> Result<u64> {
         let paid = self.outlay(link, owner, -signed(self.existential_deposit)).await?;
         self.gas_of(paid - fee)
     }
@@ -77,7 +77,7 @@ impl Ledger {
     /// Returns the gas that the message burned, and the gas that alarms burned if one went off.
     pub async fn sent(
         &mut self,
-        link: &mut Link,
+        link: &Link,
         sender: usize,
         value: u128,
         cost: &Cost,
@@ -102,14 +102,14 @@ impl Ledger {
 
     /// Enters a block in which nobody sent anything. Returns the gas that alarms
     /// burned, if one went off.
-    pub async fn passed(&mut self, link: &mut Link, sent: &[Sent]) -> Result<Option<u64>> {
+    pub async fn passed(&mut self, link: &Link, sent: &[Sent]) -> Result<Option<u64>> {
         let gas = self.alarms_passed(link, &self.alarms.clone(), sent).await?;
         Ok(Some(gas).filter(|gas| *gas > 0))
     }
 
     async fn alarms_passed(
         &mut self,
-        link: &mut Link,
+        link: &Link,
         payers: &BTreeSet<usize>,
         sent: &[Sent],
     ) -> Result<u64> {
@@ -142,7 +142,7 @@ impl Ledger {
     /// exactly the pot, fees apart, or a unit is unaccounted for.
     pub async fn close(
         &self,
-        link: &mut Link,
+        link: &Link,
         program: ActorId,
         winner: ActorId,
         bet: u128,
@@ -165,7 +165,7 @@ impl Ledger {
 
     /// What the account paid since the last call. `flow` is the value that it got from the program,
     /// less what it sent.
-    async fn outlay(&mut self, link: &mut Link, of: usize, flow: i128) -> Result<u128> {
+    async fn outlay(&mut self, link: &Link, of: usize, flow: i128) -> Result<u128> {
         let book = &mut self.books[of];
         let purse = balance(link, book.id).await? + deposited_for_gas(link, book.id).await?;
         let paid = signed(book.purse) + flow - signed(purse);
@@ -193,7 +193,7 @@ impl Ledger {
 }
 
 impl Book {
-    async fn balance(&self, link: &mut Link, net: i128) -> Result<Balance> {
+    async fn balance(&self, link: &Link, net: i128) -> Result<Balance> {
         let after = balance(link, self.id).await?;
         let fees = signed(self.before) + net - signed(after);
         ensure!(

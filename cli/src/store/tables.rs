@@ -5,7 +5,7 @@
 
 use crate::{disk, failure::Failure, words::hex32};
 use anyhow::{Context, Result, ensure};
-use gprimitives::ActorId;
+use gprimitives::{ActorId, H256};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,12 @@ pub struct Known {
 }
 
 impl Known {
+    /// A table of which no more is known than where it is.
+    pub fn at(genesis: H256, node: &str, program: ActorId) -> Self {
+        let (genesis, program, node) = (genesis.0, program.into_bytes(), node.into());
+        Self { genesis, program, node, name: None, deployed_by: None }
+    }
+
     pub fn id(&self) -> ActorId {
         self.program.into()
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
 pub fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&format!("0x{}", hex::encode(bytes)))
+    to.serialize_str(&super::digits::hex(bytes))
 }
 
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {

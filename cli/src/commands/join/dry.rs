@@ -3,6 +3,7 @@
 use super::Player;
 use crate::{
     commands::{
+        actions::said,
         dry::{Trial, untaken},
         json,
     },
@@ -47,7 +48,6 @@ impl Player {
         let offered = self.offered(&view, false, commitment).await?;
         let offered = offered.ok_or(Failure::Refused(GameError::AlreadyRegistered))?;
         let event = self.table.dry_run(&self.account, &offered.action, offered.price.value).await?;
-        let would = format!("{} {}", self.account.name, text::event(&event));
         let trial = Trial {
             action: "join",
             account: &self.account,
@@ -56,7 +56,7 @@ impl Player {
             prices: &self.prices,
         };
         let more = json!({ "program": hex(self.table.program), "reply": json::event(&event) });
-        trial.show(&self.out, &would, &more)?;
+        trial.show(&self.out, &said(&self.account, &event), &more)?;
         self.out.row("Table", &hex(self.table.program))
     }
 }

@@ -51,9 +51,8 @@ impl Player {
     }
 
     /// Says what a seat can cost, and what the player should know about the table. Returns `None`
-    /// if the player has the seat already, which an interrupted run has asked for. If `is_agreed`,
-    /// does not ask about the seat.
-    /// is asked about the seat.
+    /// if the player has the seat already, which an interrupted run has asked for. If nobody will be
+    /// asked (`is_agreed`), the terms must be those that the run's first game allows.
     pub(super) async fn offered(
         &mut self,
         view: &View,
