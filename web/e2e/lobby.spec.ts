@@ -145,7 +145,7 @@ test(
     await expect(alice.page.getByText(/^The next seat is at/)).toBeVisible();
     await meet(bob, charlie);
     await charlie.goHome();
-    await expect(charlie.page.getByText(/^Last game: Alice won .*in one round\. 1 game so far\.$/)).toBeVisible();
+    await expect(charlie.page.getByText(/^Last game: Bob won .*in one round\. 2 games so far\.$/)).toBeVisible();
   },
 );
 
