@@ -93,7 +93,7 @@ export class Player {
 
   /** Goes on from the result of the last game, if the page shows it. */
   async goOn(): Promise<void> {
-    const again = this.page.getByRole('button', { name: /^(Play again|More choices|To the next game)$/ });
+    const again = this.page.getByRole('button', { name: /^(Play again|Sit down, choose later|To the next game)$/ });
     const seats = this.page.getByRole('button', { name: SEAT });
     await expect(again.or(seats).or(this.page.locator('.act')).first()).toBeVisible();
     if (await again.isVisible()) await again.click();

@@ -27,7 +27,7 @@ test('after a game the player can also choose how to sit down, or another oppone
   const again = alice.page.getByRole('button', { name: /^Again with/ });
   await expect(again).toHaveCount(5);
   await expect(alice.page.getByRole('link', { name: 'Another opponent' })).toHaveAttribute('href', /^#\/\?node=/);
-  await alice.page.getByRole('button', { name: 'More choices' }).click();
+  await alice.page.getByRole('button', { name: 'Sit down, choose later' }).click();
   await expect(again).toHaveCount(0);
   await expect(alice.page.getByRole('button', { name: SEAT })).toBeVisible();
 });

@@ -332,7 +332,7 @@ export const en = {
       next: 'To the next game',
       againTitle: (bet: string | null) => (bet ? `Again for ${bet}: pick a move` : 'Again: pick a move'),
       againWith: (move: string) => `Again with ${move}`,
-      more: 'More choices',
+      more: 'Sit down, choose later',
       other: 'Another opponent',
       lost: (amount: string) => `You lost ${amount}`,
       lostSome: 'You lost',

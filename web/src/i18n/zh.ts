@@ -284,7 +284,7 @@ export const zh: Messages = {
       next: '前往下一局',
       againTitle: (bet) => (bet ? `再来一局（${bet}）：选一个拳` : '再来一局：选一个拳'),
       againWith: (move) => `再来一局，出${move}`,
-      more: '更多选择',
+      more: '先入座，稍后再出拳',
       other: '换个对手',
       lost: (amount) => `你输了 ${amount}`,
       lostSome: '你输了',
