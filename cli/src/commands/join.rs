@@ -257,9 +257,10 @@ impl Player {
             let set_backs = self.table.link.set_backs();
             let view = retry(async || self.table.view().await).await?;
             self.costs = self.note_of(&view).costs;
-            match turn::status_of(&view.state, self.account.id) {
+            let game = view.state.games_finished;
+            let view = match turn::status_of(&view.state, self.account.id) {
                 // The bet is on its way back, or has come back already.
-                PlayerStatus::NotRegistered if self.is_sent_away(&view)? => {}
+                PlayerStatus::NotRegistered if self.is_sent_away(&view)? => view,
                 PlayerStatus::NotRegistered => {
                     if let Some(open) = self.games.open(&self.seat)?
                         && let Some(end) = open.end_by(&view.state)
@@ -281,7 +282,14 @@ impl Player {
                         self.out.line("No seat was taken, and nothing was paid.")?;
                         return Ok(JoinResult::Declined);
                     }
+                    let seated = self.view().await?;
+                    if seated.state.games_finished != game {
+                        // The game is over already. Its note says that the end is still to be told.
+                        continue;
+                    }
+                    seated
                 }
+                // Not a later view: the game may be over in it, and no other is agreed to.
                 status => {
                     let (status, say) = text::status(status);
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
@@ -290,10 +298,9 @@ impl Player {
                     if let Some(line) = hours::silent(&view.state, from, view.head.timestamp) {
                         warn(&line);
                     }
+                    view
                 }
-            }
-            let view = self.view().await?;
-            let game = view.state.games_finished;
+            };
             self.note(&view);
             self.count(game, view.head.into(), 0).await;
             self.terms.get_or_insert_with(|| Terms::of(&view.state));

@@ -6,11 +6,13 @@ use crate::{
 };
 use parity_scale_codec::Encode;
 use rpsls_io::GameConfig;
+use serde_json::Value;
 use std::{
     io::{Read, Write, pipe},
+    process::Stdio,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering::SeqCst},
+        atomic::{AtomicBool, AtomicU32, Ordering::SeqCst},
     },
     thread,
     time::Duration,
@@ -244,6 +246,44 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
     }
     bob.finish();
     assert!((107 * VARA..110 * VARA).contains(&world.balance(&ada)), "one bet, one pot");
+}
+
+/// Delays the client's second question about the table, which follows its view.
+#[derive(Default)]
+struct SlowSecond(AtomicU32);
+
+impl Rules for Arc<SlowSecond> {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        let is_state = ["gear_readState", "gear_calculateReplyForHandle"].contains(&method);
+        match is_state && self.0.fetch_add(1, SeqCst) == 1 {
+            true => Verdict::Later(Duration::from_secs(5)),
+            false => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn whoever_comes_back_as_the_game_ends_makes_no_second_bet() {
+    let world = World::with_table("10");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut playing = world.start(&ada, &["--json", "join", "--moves", "rock"]);
+    playing.wait_for("\"step\":\"register\"");
+    playing.kill();
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "paper"]);
+    world.ok(&bob, &["reveal"]);
+    let filter = Filter::before(&world.url, Arc::new(SlowSecond::default()));
+    let mut command = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    command.env("RPSLS_NODE", &filter.url).stderr(Stdio::null());
+    let mut back = Running::new(command);
+    back.wait_for("\"step\":\"resumed\"");
+    // Its view is of the game that ends now.
+    world.skip();
+    let said = back.finish();
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], false, "{said}");
+    assert!(step(&said, "register").is_none(), "{said}");
+    assert!(world.balance(&ada) > 88 * VARA, "one bet");
 }
 
 #[test]

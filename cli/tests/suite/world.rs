@@ -580,9 +580,11 @@ pub fn finish(mut command: Command, input: &str) -> Done {
     drop(to);
     let out = all_of(child.stdout.take().expect("it is piped"));
     let err = all_of(child.stderr.take().expect("it is piped"));
-    let code = ended(&mut child).code().expect("no signal ended it");
+    let status = ended_in_time(&mut child);
     let text = |lines: JoinHandle<_>| lines.join().expect("it can be read");
-    let done = Done { code, out: text(out), err: text(err) };
+    let (out, err) = (text(out), text(err));
+    let status = status.unwrap_or_else(|| panic!("it does not end:\n{out}{err}"));
+    let done = Done { code: status.code().expect("no signal ended it"), out, err };
     names_fields(&done.out);
     done
 }
@@ -598,17 +600,20 @@ fn all_of(mut output: impl Read + Send + 'static) -> JoinHandle<String> {
 
 /// Waits until a process has ended, but not for longer than the limit.
 fn ended(child: &mut Child) -> ExitStatus {
+    ended_in_time(child).expect("it ends")
+}
+
+/// The same. Kills a process that does not end, and returns `None`.
+fn ended_in_time(child: &mut Child) -> Option<ExitStatus> {
     let since = Instant::now();
-    loop {
+    while since.elapsed() < limit() {
         if let Some(status) = child.try_wait().expect("it can be asked") {
-            return status;
-        }
-        if since.elapsed() > limit() {
-            child.kill().expect("it runs");
-            panic!("it does not end");
+            return Some(status);
         }
         sleep(Duration::from_millis(5));
     }
+    child.kill().expect("it runs");
+    None
 }
 
 /// Waits for a node, but not for longer than the limit.
