@@ -157,10 +157,33 @@ async function waitForStranger({ page }: Player): Promise<void> {
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
 }
 
+/** Notes at each frame from now on what the page shows. */
+async function framesOf(page: Page): Promise<() => Promise<{ isDue: boolean; isOffered: boolean }[]>> {
+  const frames = await page.evaluateHandle(() => {
+    const noted: { isDue: boolean; isOffered: boolean }[] = [];
+    const look = (): void => {
+      const button = document.querySelector('.stranger .act-row .button');
+      const isOffered = button?.textContent.startsWith('Play for') === true;
+      noted.push({ isDue: document.querySelector('.reveals > *') !== null, isOffered });
+      requestAnimationFrame(look);
+    };
+    look();
+    return noted;
+  });
+  return () => frames.jsonValue();
+}
+
 /** A stranger comes by play now, meets the player who waits, and loses. */
 async function meet(waiting: Player, comer: Player): Promise<void> {
+  const shown = await framesOf(comer.page);
   await comer.page.getByRole('button', { name: /^Play for/ }).click();
   await comer.stage(STAGES.moves);
+  // On the way to the table nothing calls for the move, and the press is not offered again.
+  const frames = await shown();
+  expect(frames.filter(({ isDue }) => isDue)).toEqual([]);
+  const pressed = frames.findIndex(({ isOffered }) => !isOffered);
+  expect(pressed).toBeGreaterThan(-1);
+  expect(frames.slice(pressed).filter(({ isOffered }) => isOffered)).toEqual([]);
   expect(new URL(comer.page.url()).hash).toBe(new URL(waiting.page.url()).hash);
   for (const player of [waiting, comer]) await player.stage(STAGES.moves);
   await waiting.commit('Lizard');

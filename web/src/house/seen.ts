@@ -89,9 +89,9 @@ function orderOf(seen: Seen): number[] {
 /**
  * Picks the table at which *play now* sits down. That is the table where the account has a seat, if
  * there is one. Otherwise it is an open table of known code, with terms and times for strangers and
- * a seat that costs at most `mostBet`. Among those it takes one where nobody is whom the player has
- * just met, if it can, then the one that lacks the fewest players, then the larger one, then the one that starts sooner, then the older one. This order makes
- * strangers find each other.
+ * a seat that costs at most `mostBet`. Among those it prefers one without the players just met, then
+ * the one that lacks the fewest players, then the larger one, then the one that starts sooner, then
+ * the older one. This order makes strangers find each other.
  *
  * @param leftOut tables whose last seat somebody else has just taken
  * @param met players whom the player would rather not meet again at once

@@ -87,7 +87,6 @@ const en = {
     nameHint: 'The list shows it. You can leave it empty.',
     cost: (all: string, fee: string, deposit: string) =>
       `Opening it takes ${all}: ${fee} of fees, and ${deposit} that stays with the table for good.`,
-    asking: 'Asking what it costs…',
     done: 'Your table is open, and listed.',
     needAccount: 'To open a table, choose an account.',
     submit: 'Open the table',
@@ -183,7 +182,6 @@ const zh: HouseTexts = {
     name: '名称',
     nameHint: '会显示在列表中，可以留空。',
     cost: (all, fee, deposit) => `开牌桌需要 ${all}：手续费 ${fee}，另有 ${deposit} 留在牌桌里，不再退还。`,
-    asking: '正在询问费用…',
     done: '你的牌桌已经开好，列表里看得到。',
     needAccount: '要开牌桌，请选择一个账户。',
     submit: '开牌桌',

@@ -206,7 +206,7 @@ function usePriceInShort(price: SeatPrice | null, before: bigint, isFree: boolea
 
 /** The price of the table that the button opens, and of the seat there. */
 function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | null; bet: bigint; opening: bigint }) {
-  const { f } = useTexts();
+  const { m, f } = useTexts();
   const t = useHouseTexts();
   const bet = f.amountIfAny(betSize);
   const table = f.rounded(opening);
@@ -227,6 +227,6 @@ function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | nu
       return <p className="price">{t.play.takesEach(all, bet, table, f.rounded(price.fees), f.rounded(price.held))}</p>;
     }
     default:
-      return <p className="price">{t.opening.asking}</p>;
+      return <p className="price">{m.deploy.asking}</p>;
   }
 }

@@ -69,13 +69,13 @@ export function opponentOf(id: ActorId, state: GameState): ActorId | null | unde
   const others = stillIn(state).flatMap((player) => (player.id === id ? [] : [player.id]));
   if (others.length === 1) return others[0];
   if (state.rules.format !== 'knockout') return undefined;
-  const seats = seatsIn(state, { game: null });
+  const seats = state.players.map((player) => player.id);
   const by = divisorOf(seats.length, state.round);
   return others.find((other) => seats.indexOf(other) % by === seats.indexOf(id) % by) ?? null;
 }
 
 /** The players of the running game, or of the last one if it was seen, in order of their seats. */
-export function seatsIn({ round, players }: GameState, { game }: Pick<History, 'game'>): ActorId[] {
+export function seatsIn({ round, players }: GameState, { game }: History): ActorId[] {
   if (round > 0) return players.map(({ id }) => id);
   return game?.isOver ? game.seats : [];
 }

@@ -1,7 +1,7 @@
 import type { ActorId } from '../chain/hex';
 import type { History } from './history';
 import { lastRoundOf, lostIn, type Lost, type RoundResult } from './round';
-import { lostAt, type TakenSeat } from './seats';
+import { lostAt, stakeIn, type TakenSeat } from './seats';
 import { statusOf, type GameState } from './state';
 import type { Fate } from './story';
 
@@ -70,8 +70,7 @@ function resultOfLast(
   const round = lastRoundOf(state);
   const fate = isSame && seen ? seen : account && round && lostIn(round, account);
   const players = BigInt((isSame && game.players.length) || 0);
-  const paid = taken?.game === state.gamesFinished - 1 ? BigInt(taken.bet) : null;
-  const stake = players > 0n && pot % players === 0n ? pot / players : paid;
+  const stake = players > 0n && pot % players === 0n ? pot / players : taken && stakeIn(taken, state);
   if (winner === account) return { kind: 'won', pot, stake };
   const unseen = taken && lostAt(taken, state);
   if (!isLost(fate) && !unseen) return { kind: 'watched', winner, pot };

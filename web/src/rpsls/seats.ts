@@ -81,19 +81,25 @@ export function isUntold({ account, game, seen }: TakenSeat, state: GameState): 
   return lastGame?.winner !== account && !(lastRound?.game === game && lastRound.moves.has(account));
 }
 
+/** The price of a seat in the game that ended last. Null if it was taken for another game. */
+export function stakeIn({ game, bet }: TakenSeat, { gamesFinished }: GameState): bigint | null {
+  return game === gamesFinished - 1 ? BigInt(bet) : null;
+}
+
 /**
  * The loss of a seat whose game ended since it was last seen. `fate` is null if the reason is not
  * known. Returns null if it is not certain that somebody else won the game.
  */
 export function lostAt(taken: TakenSeat, state: GameState): { stake: bigint; fate: Lost | null } | null {
-  const { account, game, seen, round, bet, before } = taken;
-  const { gamesFinished, lastGame, lastRound } = state;
+  const { account, game, seen, round, before } = taken;
+  const { lastGame, lastRound } = state;
+  const stake = stakeIn(taken, state);
   const isPlayer = seen === 'toMove' || seen === 'playing' || seen === 'out';
-  const isWon = game === gamesFinished - 1 && lastGame !== null && lastEndOf(state) !== before;
-  if (!isPlayer || !isWon || lastGame.winner === account) return null;
+  const isWon = lastGame !== null && lastEndOf(state) !== before;
+  if (!isPlayer || stake === null || !isWon || lastGame.winner === account) return null;
   const hasMoved = lastRound?.game === game && lastRound.number === round && lastRound.moves.has(account);
   const isLate = seen === 'toMove' && lastGame.rounds === round && !hasMoved;
-  return { stake: BigInt(bet), fate: isLate ? { kind: 'lateMove' } : null };
+  return { stake, fate: isLate ? { kind: 'lateMove' } : null };
 }
 
 /** Whether there is nothing left to do at a seat: its game is over, or it was left or never taken. */

@@ -95,11 +95,8 @@ export function useTableActions(program: ActorId): TableActions {
       const hash = secret && boundOf(secret);
       // The message names the player, because others may have named the same key.
       const byDelegate = { CommitFor: { player: seat?.account, hash } };
-      const after = seat ? { after: () => untilSeen(seat, 'toMove') } : {};
-      return send(
-        { Commit: hash },
-        { following: AFTER_MOVE, tip: tipAt(config), before, ...after, delegate, byDelegate },
-      );
+      const after = () => untilSeen(seat, 'toMove');
+      return send({ Commit: hash }, { following: AFTER_MOVE, tip: tipAt(config), before, after, delegate, byDelegate });
     },
     [send, seat, key, askWallet],
   );

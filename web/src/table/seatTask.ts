@@ -34,6 +34,6 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
     return { action: { Join: { ...entry, delegate: delegate.id } }, extraCall, following: NOTHING_FOLLOWS };
   };
   const [value, following, tip] = [config.betSize, AFTER_SEAT, tipAt(config)];
-  const after = seat ? { after: () => untilSeen(seat, null) } : {};
-  return { action: { Join: entry }, bound: MESSAGE_GAS, value, following, tip, before, ...after };
+  const after = () => untilSeen(seat, null);
+  return { action: { Join: entry }, bound: MESSAGE_GAS, value, following, tip, before, after };
 }

@@ -62,9 +62,11 @@ export function noteSeat(seat: Seat, state: GameState): Seen | null {
  * Waits until the page sees of a seat what the program has confirmed, so that the form which asked for it is not
  * offered again meanwhile. At most two blocks.
  *
+ * @param seat the seat, if the page keeps one
  * @param before what the page saw of it before
  */
-export async function untilSeen(seat: Seat, before: Seen | null): Promise<void> {
+export async function untilSeen(seat: Seat | null, before: Seen | null): Promise<void> {
+  if (!seat) return;
   const seen = new AbortController();
   const look = (): void => {
     if (seats.of(seat)?.seen !== before) seen.abort();

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n';
 import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../visitor/accounts';
@@ -25,25 +26,15 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
       return <p className="price">{texts.kept(bet, f.rounded(price.left))}</p>;
     case 'aside':
       return (
-        <div className="price">
-          <p>{texts.aside(f.rounded(betSize + price.gas), f.rounded(price.back))}</p>
-          <details>
-            <summary>{m.details}</summary>
-            <p>{texts.asideDetails(bet, f.rounded(price.gas))}</p>
-          </details>
-        </div>
+        <InParts parts={texts.asideDetails(bet, f.rounded(price.gas))}>
+          {texts.aside(f.rounded(betSize + price.gas), f.rounded(price.back))}
+        </InParts>
       );
     case 'each':
       return (
-        <div className="price">
-          <p>
-            {texts.each(f.rounded(betSize + price.fees))} {price.isPoor && texts.poor}
-          </p>
-          <details>
-            <summary>{m.details}</summary>
-            <p>{texts.eachDetails(bet, f.rounded(price.fees), f.rounded(price.held))}</p>
-          </details>
-        </div>
+        <InParts parts={texts.eachDetails(bet, f.rounded(price.fees), f.rounded(price.held))}>
+          {texts.each(f.rounded(betSize + price.fees))} {price.isPoor && texts.poor}
+        </InParts>
       );
     case 'short':
       return (
@@ -53,4 +44,18 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
         </Notice>
       );
   }
+}
+
+/** A price in one sum, and its parts for those who open them. */
+function InParts({ parts, children }: { parts: string; children: ReactNode }) {
+  const { m } = useTexts();
+  return (
+    <div className="price">
+      <p>{children}</p>
+      <details>
+        <summary>{m.details}</summary>
+        <p>{parts}</p>
+      </details>
+    </div>
+  );
 }
