@@ -46,7 +46,7 @@ test('a move whose opening is missing is revealed after an import', async ({ wor
   await expect(alice.page.getByText('Your sealed move is not in this browser')).toBeVisible();
   await bob.commit('Rock');
   await alice.stage(STAGES.reveals);
-  await expect(alice.page.getByText('or a file of rpsls secrets export')).toBeVisible();
+  await expect(alice.page.getByText('Import your saved file before the time is up')).toBeVisible();
 
   const chooser = alice.page.locator('main input[type=file]');
   await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
