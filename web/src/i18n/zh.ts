@@ -435,8 +435,7 @@ export const zh: Messages = {
     revealForMe: '自动亮拳',
     revealForMeHint: '请保持本页打开、屏幕亮着：到时会自动亮拳。手机休眠时不会。',
     noSecretTitle: '此浏览器里没有你封好的拳',
-    noSecretText:
-      '你是在别的浏览器里出的拳，或者本浏览器的数据被清空了。没有它，时间一到就会出局：请导入你的副本。',
+    noSecretText: '你是在别的浏览器里出的拳，或者本浏览器的数据被清空了。没有它，时间一到就会出局：请导入你的副本。',
     noSecretEarly: '你已出拳，但这个拳不在此浏览器里。请在亮拳之前导入副本。',
     revealedTitle: '你已亮拳',
     revealedText: '请等待其他人亮拳。',
