@@ -17,23 +17,23 @@ export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
   const label = useId();
   return (
     <div className="rules-choice">
-      <p id={label} className="label">
-        {m.rules.format}
-      </p>
-      <Choice
-        labelledBy={label}
-        options={FORMATS}
-        chosen={rules.format}
-        className="formats"
-        optionClass="format"
-        show={(format) => (
-          <>
-            <strong>{m.rules.formats[format].name}</strong>
-            <span className="hint">{m.rules.formats[format].text}</span>
-          </>
-        )}
-        onChoose={(format) => onChange({ ...rules, format })}
-      />
+      <div className="field">
+        <span id={label}>{m.rules.format}</span>
+        <Choice
+          labelledBy={label}
+          options={FORMATS}
+          chosen={rules.format}
+          className="formats"
+          optionClass="format"
+          show={(format) => (
+            <>
+              <strong>{m.rules.formats[format].name}</strong>
+              <span className="hint">{m.rules.formats[format].text}</span>
+            </>
+          )}
+          onChoose={(format) => onChange({ ...rules, format })}
+        />
+      </div>
       <Toggle
         label={m.rules.early}
         hint={startText(rules, seats, m)}
