@@ -1,5 +1,4 @@
 import { blake2AsHex } from '@polkadot/util-crypto';
-import react from '@vitejs/plugin-react';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -125,7 +124,9 @@ const withHints: Plugin = {
     order: 'post',
     handler: (_, { bundle = {} }) => {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const needed = new Set(chunks.filter(({ moduleIds }) => moduleIds.includes(`${SOURCES}${PARTS.page}`)));
+      // Which language is wanted is known too late: to ask for both is quicker than to ask later for one.
+      const shown = [PARTS.page, ...LANGUAGES].map((path) => `${SOURCES}${path}`);
+      const needed = new Set(chunks.filter(({ moduleIds }) => moduleIds.some((id) => shown.includes(id))));
       for (const { imports } of needed)
         for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
       return [...needed]
@@ -148,6 +149,8 @@ const PARTS = {
   lobby: 'src/lobby/Lobby.tsx',
   practice: 'src/practice/PracticePage.tsx',
 };
+/** The texts. */
+const LANGUAGES = ['src/i18n/en.ts', 'src/i18n/zh.ts'];
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 
 /** The first part that loads a module at once, if one does: few files are asked for, each answer takes its time. */
@@ -168,7 +171,7 @@ export default defineConfig({
   },
   // Works from any folder of any host.
   base: './',
-  plugins: [react(), withSite, withPolicy, withStyles, withHints, withWorker],
+  plugins: [withSite, withPolicy, withStyles, withHints, withWorker],
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },

@@ -60,7 +60,7 @@ test('if the browser refuses to copy, the page shows the text to be copied by ha
   });
   const selected = (): Promise<string | undefined> => page.evaluate(() => getSelection()?.toString());
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByLabel('The browser does not let this page copy')).toHaveValue(page.url());
   await expect.poll(selected).toBe(page.url());
   await expect(page.locator('.toast')).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 import { addressOf, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { Avatar } from '../ui/Avatar';

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { part } from '../lib/part';
+import { late } from '../lib/late';
 import { DeployPage } from '../table/DeployPage';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
 import { useTakenSeats } from '../table/seats';
@@ -29,24 +29,16 @@ import { defaultNode, parseRoute, useHash, type Screen } from '../visitor/route'
 import { ToastsProvider } from '../ui/toasts';
 
 /** Another game, loaded on demand. */
-const TicTacToePage = lazy(async () => ({
-  default: (await part(() => import('../tictactoe/TicTacToePage'))).TicTacToePage,
-}));
+const TicTacToePage = late(async () => (await import('../tictactoe/TicTacToePage')).TicTacToePage);
 
 /** The practice table, with the code that runs its program. */
-const PracticePage = lazy(async () => ({
-  default: (await part(() => import('../practice/PracticePage'))).PracticePage,
-}));
+const PracticePage = late(async () => (await import('../practice/PracticePage')).PracticePage);
 
 /** The form that opens a table through a house. */
-const OpenPage = lazy(async () => ({
-  default: (await part(() => import('../lobby/OpenPage'))).OpenPage,
-}));
+const OpenPage = late(async () => (await import('../lobby/OpenPage')).OpenPage);
 
 /** The player's own record. */
-const YouPage = lazy(async () => ({
-  default: (await part(() => import('./you/YouPage'))).YouPage,
-}));
+const YouPage = late(async () => (await import('./you/YouPage')).YouPage);
 
 const NO_HOUSES: readonly ActorId[] = [];
 
@@ -86,9 +78,7 @@ export function App() {
               {isKnown && (
                 // A screen that crashes must not stop a reveal.
                 <CrashBoundary key={screen.name}>
-                  <Suspense fallback={<Awaited screen={screen} />}>
-                    <ScreenOf screen={screen} />
-                  </Suspense>
+                  <ScreenOf screen={screen} />
                 </CrashBoundary>
               )}
               <PersonDialog />
@@ -119,23 +109,24 @@ function useConnectedNode(url: string, nodes: readonly string[]): string | null 
 
 function ScreenOf({ screen }: { screen: Screen }) {
   const { m } = useTexts();
+  const fallback = <Awaited screen={screen} />;
   switch (screen.name) {
     case 'home':
       return <Home linked={NO_HOUSES} />;
     case 'house':
       return <Home linked={screen.houses} />;
     case 'open':
-      return <OpenPage house={screen.house} />;
+      return <OpenPage house={screen.house} fallback={fallback} />;
     case 'deploy':
       return <DeployPage />;
     case 'practice':
-      return <PracticePage from={screen.from} />;
+      return <PracticePage from={screen.from} fallback={fallback} />;
     case 'you':
-      return <YouPage />;
+      return <YouPage fallback={fallback} />;
     case 'table':
       return <TablePage key={screen.program} program={screen.program} />;
     case 'ticTacToe':
-      return <TicTacToePage program={screen.program} />;
+      return <TicTacToePage program={screen.program} fallback={fallback} />;
     case 'notFound':
       return (
         <Notice tone="error" title={m.notFound.title}>

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { part } from '../lib/part';
+import { late } from '../lib/late';
 import { OpenProgram } from '../program/OpenProgram';
 import { WaitingGasNotice } from '../table/gas/WaitingGas';
 import { PracticeButton } from '../table/PracticeButton';
@@ -14,10 +14,10 @@ import { Fairness } from './Fairness';
 import { RecentTables } from './RecentTables';
 import { StrangerPlaceholder } from './StrangerPlaceholder';
 
-const lobby = () => part(() => import('../lobby/Lobby'));
+const lobby = async () => (await import('../lobby/Lobby')).Lobby;
 
 /** The tables where strangers meet. */
-const Lobby = lazy(async () => ({ default: (await lobby()).Lobby }));
+const Lobby = late(lobby);
 
 /**
  * The people to play with, besides the board against a bot.
@@ -43,9 +43,7 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
       <section className="people">
         {houses === null && <StrangerPlaceholder />}
         {houses !== null && houses.length > 0 && (
-          <Suspense fallback={<StrangerPlaceholder />}>
-            <Lobby houses={houses} awaited={<StrangerPlaceholder />} />
-          </Suspense>
+          <Lobby houses={houses} fallback={<StrangerPlaceholder />} awaited={<StrangerPlaceholder />} />
         )}
         {houses?.length === 0 && <Friends />}
         <WaitingGasNotice />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import type { Offline } from '../chain/connection';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';

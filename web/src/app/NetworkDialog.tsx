@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'preact/compat';
 import { isNodeAddress, LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
 import { useTexts } from '../i18n';
 import { Field } from '../ui/Field';
@@ -82,8 +82,8 @@ function NodeForm() {
             {...props}
             className="mono"
             value={url}
-            spellCheck={false}
-            onChange={(event) => setUrl(event.target.value.trim())}
+            spellcheck={false}
+            onChange={(event) => setUrl(event.currentTarget.value.trim())}
           />
         )}
       </Field>

@@ -1,8 +1,8 @@
-import { lazy, StrictMode, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { createRoot } from 'react-dom/client';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'preact/compat';
+import { createRoot } from 'preact/compat/client';
 import { connectEarly } from '../chain/early';
 import { TextsProvider, useTexts } from '../i18n';
-import { part } from '../lib/part';
+import { late } from '../lib/late';
 import { keepPresses } from '../lib/presses';
 import { isTableThere } from '../practice/first';
 import { FirstPick } from '../practice/FirstPick';
@@ -19,7 +19,7 @@ import { SlotsContext } from './slots';
 import { Welcome } from './Welcome';
 
 /** The part that needs the chain's code, which is many times as large as what shows before it. */
-const App = lazy(async () => ({ default: (await part(() => import('./App'))).App }));
+const App = late(async () => (await import('./App')).App);
 
 /** Puts the page onto the screen. */
 export function show(): void {
@@ -29,13 +29,11 @@ export function show(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');
   createRoot(root).render(
-    <StrictMode>
-      <TextsProvider>
-        <CrashBoundary isWhole>
-          <Page />
-        </CrashBoundary>
-      </TextsProvider>
-    </StrictMode>,
+    <TextsProvider>
+      <CrashBoundary isWhole>
+        <Page />
+      </CrashBoundary>
+    </TextsProvider>,
   );
 }
 
@@ -76,9 +74,7 @@ function Page() {
         {isHome && <Welcome />}
         {name === 'practice' && !isTable && <FirstPick />}
         <CrashBoundary>
-          <Suspense fallback={<Awaited screen={screen} />}>
-            <App />
-          </Suspense>
+          <App fallback={<Awaited screen={screen} />} />
         </CrashBoundary>
       </main>
     </SlotsContext>

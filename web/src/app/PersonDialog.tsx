@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { addressOf } from '../chain/wallet';
 import { useTexts } from '../i18n';
@@ -61,7 +61,7 @@ function NicknameForm({ id }: { id: ActorId }) {
               maxLength={32}
               autoComplete="off"
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => setName(event.currentTarget.value)}
             />
             <button type="submit" className="button primary">
               {m.person.save}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { LANGUAGES } from '../i18n/load';
 import type { Language } from '../i18n/messages';
@@ -48,7 +48,7 @@ function LanguageChoice() {
   return (
     <Field label={m.header.language}>
       {(props) => (
-        <select {...props} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+        <select {...props} value={language} onChange={(event) => setLanguage(event.currentTarget.value as Language)}>
           {Object.entries(LANGUAGES).map(([tag, name]) => (
             <option key={tag} value={tag} lang={tag}>
               {name}
@@ -69,7 +69,7 @@ function ThemeChoice() {
         <select
           {...props}
           value={theme ?? 'system'}
-          onChange={({ target: { value } }) =>
+          onChange={({ currentTarget: { value } }) =>
             setTheme(value === 'system' ? undefined : (value as Preferences['theme']))
           }
         >

@@ -1,5 +1,5 @@
-import { createContext, useContext, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
+import { createContext, useContext, type ReactNode } from 'preact/compat';
+import { createPortal } from 'preact/compat';
 
 /** Places in the frame that are filled once the chain's code is there. */
 export interface Slots {

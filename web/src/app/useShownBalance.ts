@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'preact/compat';
 import { suspense } from '../lib/suspense';
 import { useAccounts } from '../visitor/accounts';
 

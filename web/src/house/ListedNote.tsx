@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'preact/compat';
 import { readStates } from '../chain/batch';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import { usePreference } from '../settings/preferences';
 import { useSymbol } from '../settings/symbol';
 import { formatsOf, type Formats } from './formats';

@@ -4,7 +4,7 @@ import { Store } from '../lib/store';
 /** What each language calls itself. */
 export const LANGUAGES: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文' };
 
-/** Each is a file of its own: nobody reads two. */
+/** Each is a file of its own: the browser reads one. */
 const LOADERS: Record<Language, () => Promise<Messages>> = {
   en: async () => (await import('./en')).en,
   'zh-CN': async () => (await import('./zh')).zh,

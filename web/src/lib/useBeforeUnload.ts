@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 
 /** Makes the browser ask before it closes the page. */
 export function useBeforeUnload(isAsked: boolean): void {

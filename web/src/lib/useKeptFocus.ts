@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'preact/compat';
 
 interface KeptFocus {
   ref: RefObject<HTMLElement | null>;

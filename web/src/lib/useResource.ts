@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'preact/compat';
 
 interface Closable {
   close(): void;
@@ -13,9 +13,11 @@ class Lease<T extends Closable> {
 
   readonly get = (): T | null => this.value;
 
-  readonly subscribe = (): (() => void) => {
+  readonly subscribe = (listener: () => void): (() => void) => {
     if (this.listeners === 0) this.value = this.open();
     this.listeners += 1;
+    // There is a value now.
+    listener();
     return () => {
       this.listeners -= 1;
       if (this.listeners > 0) return;

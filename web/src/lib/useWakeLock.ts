@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 
 /** Keeps the screen on while it is needed, where the browser can. */
 export function useWakeLock(isNeeded: boolean): void {

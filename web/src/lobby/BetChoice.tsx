@@ -1,9 +1,9 @@
-import { RadioGroup } from 'radix-ui';
-import { useId, useState } from 'react';
+import { useId, useState } from 'preact/compat';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { useSymbol } from '../settings/symbol';
+import { Choice } from '../ui/Choice';
 import { Field } from '../ui/Field';
 
 /** The bets that most people choose among. */
@@ -31,24 +31,18 @@ export function BetChoice({ text, onChange }: BetChoiceProps) {
       <p id={label} className="label">
         {t.play.mostBet(symbol)}
       </p>
-      <RadioGroup.Root
+      <Choice
+        labelledBy={label}
+        options={[...USUAL, OTHER]}
+        chosen={isOther ? OTHER : text}
         className="row bets"
-        aria-labelledby={label}
-        value={isOther ? OTHER : text}
-        onValueChange={(value) => {
-          setIsOther(value === OTHER);
-          if (value !== OTHER) onChange(value);
+        optionClass="chip"
+        show={(bet) => (bet === OTHER ? t.play.otherBet : bet === '0' ? t.free : bet)}
+        onChoose={(bet) => {
+          setIsOther(bet === OTHER);
+          if (bet !== OTHER) onChange(bet);
         }}
-      >
-        {USUAL.map((bet) => (
-          <RadioGroup.Item key={bet} value={bet} className="chip">
-            {bet === '0' ? t.free : bet}
-          </RadioGroup.Item>
-        ))}
-        <RadioGroup.Item value={OTHER} className="chip">
-          {t.play.otherBet}
-        </RadioGroup.Item>
-      </RadioGroup.Root>
+      />
       {isOther && (
         <Field
           label={t.play.mostBet(symbol)}
@@ -61,7 +55,7 @@ export function BetChoice({ text, onChange }: BetChoiceProps) {
               inputMode="decimal"
               autoComplete="off"
               value={text}
-              onChange={(event) => onChange(event.target.value)}
+              onChange={(event) => onChange(event.currentTarget.value)}
             />
           )}
         </Field>

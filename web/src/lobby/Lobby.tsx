@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { isToWatch, type Seen } from '../house/seen';
 import { harmless } from '../house/title';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
@@ -79,7 +79,7 @@ export function OpenPage({ house }: { house: ActorId }) {
                     {...props}
                     autoComplete="off"
                     value={title}
-                    onChange={(event) => setTitle(event.target.value)}
+                    onChange={(event) => setTitle(event.currentTarget.value)}
                   />
                 )}
               </Field>

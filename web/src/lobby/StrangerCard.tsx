@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, termsOf, type Seen } from '../house/seen';
 import { usualRules } from '../rpsls/rules';

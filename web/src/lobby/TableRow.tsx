@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId } from 'preact/compat';
 import { freeSeats, hasSeat, isCounting, isForStrangers, termsOf, type Seen } from '../house/seen';
 import { harmless } from '../house/title';
 import { useHouseTexts, type HouseTexts } from '../house/texts';

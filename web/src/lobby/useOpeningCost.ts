@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { openingCost, type OpeningCost } from '../house/open';
 import { keepsAsking } from '../lib/pause';

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'preact/compat';
 import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
@@ -166,7 +166,9 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
         // The button that paid is not offered again while the table comes on the screen.
         if (!isLed) setStep(null);
       }
-      arriving.set(null);
+      const arrive = (): void => arriving.set(null);
+      if (isLed) window.addEventListener('hashchange', arrive, { once: true });
+      else arrive();
     }
   };
   return { step, trouble, start, giveUp };

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { beats, type Move } from '../rpsls/moves';
 import { MoveBoard, type Played } from '../table/MoveBoard';

@@ -1,6 +1,6 @@
-import { RadioGroup } from 'radix-ui';
-import { useId } from 'react';
+import { useId } from 'preact/compat';
 import { useTexts } from '../i18n';
+import { Choice } from '../ui/Choice';
 import { BOT_COUNTS } from './game';
 
 interface BotsChoiceProps {
@@ -15,18 +15,15 @@ export function BotsChoice({ count, onChoose }: BotsChoiceProps) {
   return (
     <div className="row">
       <span id={id}>{m.practice.bots}</span>
-      <RadioGroup.Root
+      <Choice
+        labelledBy={id}
+        options={BOT_COUNTS}
+        chosen={count}
         className="row"
-        aria-labelledby={id}
-        value={String(count)}
-        onValueChange={(value) => onChoose(Number(value))}
-      >
-        {BOT_COUNTS.map((bots) => (
-          <RadioGroup.Item key={bots} value={String(bots)} className="chip">
-            {f.integer(bots)}
-          </RadioGroup.Item>
-        ))}
-      </RadioGroup.Root>
+        optionClass="chip"
+        show={(bots) => f.integer(bots)}
+        onChoose={onChoose}
+      />
     </div>
   );
 }

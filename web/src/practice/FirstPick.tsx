@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { Heading } from '../ui/Heading';
 import { firstPick } from './first';

@@ -6,7 +6,7 @@ import {
   useState,
   useSyncExternalStore,
   type ReactNode,
-} from 'react';
+} from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId } from '../chain/hex';
 import { useChain } from '../visitor/chain';

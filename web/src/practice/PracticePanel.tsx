@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { moveOfOpening, type Move } from '../rpsls/moves';
 import { refusalOf } from '../rpsls/refusal';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { part } from '../lib/part';
 import { beats, type Move } from '../rpsls/moves';
 import type { Played } from '../table/MoveBoard';

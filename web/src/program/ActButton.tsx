@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import type { Step } from '../chain/submit';
 import { useChain } from '../visitor/chain';
 import { useTexts } from '../i18n';

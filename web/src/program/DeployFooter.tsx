@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { AccountChooser } from '../visitor/AccountChooser';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { parseActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Card } from '../ui/Card';
@@ -39,10 +39,10 @@ export function OpenProgram({ title, label, screen }: OpenProgramProps) {
                 {...props}
                 className="mono"
                 placeholder="0x…"
-                spellCheck={false}
+                spellcheck={false}
                 autoComplete="off"
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                onChange={(event) => setText(event.currentTarget.value)}
               />
               <button type="submit" className="button primary">
                 {m.home.openButton}

@@ -1,5 +1,5 @@
 import qrcode from 'qrcode-generator';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { canShare, share } from '../lib/share';

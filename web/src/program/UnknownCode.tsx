@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { usePreference } from '../settings/preferences';
 import type { Code } from '../chain/code';
 import type { ActorId } from '../chain/hex';

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 
 /** How long it takes to see that a button has become another one, ms. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import type { ActorId } from '../chain/hex';

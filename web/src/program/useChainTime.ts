@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback } from 'preact/compat';
 import { useChain } from '../visitor/chain';
 import type { ChainClock } from '../chain/clock';
 import type { Clock } from '../ui/Countdown';

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'preact/compat';
 import { preference, preferences, setPreference } from './chosen';
 import type { Preferences, RecentTable } from './storedPreferences';
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 import { Store } from '../lib/store';
 
 /** The symbol of the chain's money: test money must not look like real money. */

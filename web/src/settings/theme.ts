@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import { usePreference } from './preferences';
 
 /** Applies the chosen look to the page. Without a choice it follows the system. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';

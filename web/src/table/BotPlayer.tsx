@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import type { Link, Online } from '../chain/connection';

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'preact/compat';
 import { useChain } from '../visitor/chain';
 import { useSymbol } from '../settings/symbol';
 import { useTexts } from '../i18n';
@@ -41,7 +41,7 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
               inputMode="decimal"
               autoComplete="off"
               value={draft.bet}
-              onChange={(event) => setDraft({ ...draft, bet: event.target.value })}
+              onChange={(event) => setDraft({ ...draft, bet: event.currentTarget.value })}
             />
           )}
         </Field>
@@ -53,7 +53,7 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
                 inputMode="numeric"
                 autoComplete="off"
                 value={draft.seats}
-                onChange={(event) => setDraft({ ...draft, seats: event.target.value })}
+                onChange={(event) => setDraft({ ...draft, seats: event.currentTarget.value })}
               />
             )}
           </Field>
@@ -123,12 +123,12 @@ function DurationField({ label, error, duration, onChange }: DurationFieldProps)
             inputMode="numeric"
             autoComplete="off"
             value={duration.amount}
-            onChange={(event) => onChange({ ...duration, amount: event.target.value })}
+            onChange={(event) => onChange({ ...duration, amount: event.currentTarget.value })}
           />
           <select
             aria-label={`${label}: ${m.config.unit}`}
             value={duration.unit}
-            onChange={(event) => onChange({ ...duration, unit: event.target.value as Unit })}
+            onChange={(event) => onChange({ ...duration, unit: event.currentTarget.value as Unit })}
           >
             {UNITS.map((unit) => (
               <option key={unit} value={unit}>

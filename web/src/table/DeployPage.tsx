@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
@@ -26,10 +26,10 @@ export function ImportButton({ tone = 'quiet', onImported }: ImportButtonProps) 
         hidden
         aria-label={m.secrets.import}
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          const file = event.currentTarget.files?.[0];
           if (file) void importFile(file).then(onImported);
           // Clears the field, so that the same file can be chosen again.
-          event.target.value = '';
+          event.currentTarget.value = '';
         }}
       />
       {problem && (

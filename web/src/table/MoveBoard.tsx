@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useId, useState, type CSSProperties, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { BEATS, beats, digit, MOVES, type Move } from '../rpsls/moves';
@@ -69,7 +69,8 @@ function useKeys(isFixed: boolean, onPick: (move: Move) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isTyping =
-        event.target instanceof HTMLElement && event.target.matches('input:not([type=radio]), textarea, select');
+        event.currentTarget instanceof HTMLElement &&
+        event.currentTarget.matches('input:not([type=radio]), textarea, select');
       const move = MOVES.find((known) => digit(known) === event.key);
       if (!move || isFixed || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();

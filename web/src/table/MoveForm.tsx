@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { Move } from '../rpsls/moves';
 import { openingOf, randomPassword } from '../rpsls/opening';

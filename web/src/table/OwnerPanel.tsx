@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { GameConfig } from '../rpsls/config';
 import type { GameState } from '../rpsls/state';

@@ -24,8 +24,8 @@ export function PasswordField({ password, isOwn, onChange }: PasswordFieldProps)
             className="mono"
             value={password}
             autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => onChange(event.target.value, true)}
+            spellcheck={false}
+            onChange={(event) => onChange(event.currentTarget.value, true)}
           />
           <button
             type="button"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { isDev, useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';

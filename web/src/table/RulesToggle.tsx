@@ -1,6 +1,7 @@
-import { RadioGroup } from 'radix-ui';
+import { useId } from 'preact/compat';
 import { useTexts } from '../i18n';
-import { FORMATS, type Format, type GameRules } from '../rpsls/rules';
+import { FORMATS, type GameRules } from '../rpsls/rules';
+import { Choice } from '../ui/Choice';
 import { Toggle } from '../ui/Toggle';
 import { SlowWarning, startText } from './RulesNote';
 
@@ -13,21 +14,26 @@ interface RulesToggleProps {
 /** The choice of who goes on, as three cards with a sentence each, and of when the game starts. */
 export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
   const { m } = useTexts();
+  const label = useId();
   return (
     <div className="rules-choice">
-      <RadioGroup.Root
-        className="formats"
-        aria-label={m.rules.format}
-        value={rules.format}
-        onValueChange={(format) => onChange({ ...rules, format: format as Format })}
-      >
-        {FORMATS.map((format) => (
-          <RadioGroup.Item key={format} value={format} className="format">
-            <strong>{m.rules.formats[format].name}</strong>
-            <span className="hint">{m.rules.formats[format].text}</span>
-          </RadioGroup.Item>
-        ))}
-      </RadioGroup.Root>
+      <div className="field">
+        <span id={label}>{m.rules.format}</span>
+        <Choice
+          labelledBy={label}
+          options={FORMATS}
+          chosen={rules.format}
+          className="formats"
+          optionClass="format"
+          show={(format) => (
+            <>
+              <strong>{m.rules.formats[format].name}</strong>
+              <span className="hint">{m.rules.formats[format].text}</span>
+            </>
+          )}
+          onChoose={(format) => onChange({ ...rules, format })}
+        />
+      </div>
       <Toggle
         label={m.rules.early}
         hint={startText(rules, seats, m)}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { HomeLink } from '../visitor/HomeLink';

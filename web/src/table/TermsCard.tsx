@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { History } from '../rpsls/history';
 import { placesOf } from '../rpsls/rules';

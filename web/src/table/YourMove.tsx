@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';

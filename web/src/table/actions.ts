@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { usePreference } from '../settings/preferences';

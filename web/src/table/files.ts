@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState } from 'preact/compat';
 import { download } from '../lib/download';
 import { useToast } from '../ui/toasts';
 import { useTexts } from '../i18n';

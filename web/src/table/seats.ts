@@ -1,5 +1,5 @@
 import type { ActorId } from '../chain/hex';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'preact/compat';
 import { Kept } from '../lib/kept';
 import { pause } from '../lib/pause';
 import { lasting } from '../lib/storage';

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import { useChain } from '../visitor/chain';
 import type { Connection } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
@@ -51,6 +51,8 @@ export function useTable(program: ActorId): Table | null {
     (listener: () => void) => {
       const { session, leave } = tables.follow(program);
       const unsubscribe = session.view.subscribe(listener);
+      // The table was not there before.
+      listener();
       return () => {
         unsubscribe();
         leave();

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import type { GameState } from '../rpsls/state';
 import { sound } from '../settings/sound';

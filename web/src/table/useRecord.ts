@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'preact/compat';
 import type { History } from '../rpsls/history';
 import { playedGameOf, type PlayedGame } from '../rpsls/playedGame';
 import type { Seat } from '../rpsls/secrets';

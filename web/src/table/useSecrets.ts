@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'preact/compat';
 import type { Hex } from '../chain/hex';
 import { openingAmong, type Opening, type Seat, type Secret } from '../rpsls/secrets';
 import { kept } from './secrets';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'preact/compat';
 import { RPSLS } from '../artifacts';
 import { readStates } from '../chain/batch';
 import type { ActorId } from '../chain/hex';

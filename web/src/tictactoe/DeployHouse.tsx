@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { readAmount } from '../lib/amount';
 import { useTexts } from '../i18n';
 import { useSymbol } from '../settings/symbol';
@@ -56,7 +56,7 @@ export function DeployHouse() {
               {...props}
               inputMode="numeric"
               value={draft.seconds}
-              onChange={(event) => setDraft({ ...draft, seconds: event.target.value })}
+              onChange={(event) => setDraft({ ...draft, seconds: event.currentTarget.value })}
             />
           )}
         </Field>
@@ -69,7 +69,7 @@ export function DeployHouse() {
                   {...props}
                   inputMode="decimal"
                   value={draft.price}
-                  onChange={(event) => setDraft({ ...draft, price: event.target.value })}
+                  onChange={(event) => setDraft({ ...draft, price: event.currentTarget.value })}
                 />
               )}
             </Field>
@@ -79,7 +79,7 @@ export function DeployHouse() {
                   {...props}
                   inputMode="numeric"
                   value={draft.supply}
-                  onChange={(event) => setDraft({ ...draft, supply: event.target.value })}
+                  onChange={(event) => setDraft({ ...draft, supply: event.currentTarget.value })}
                 />
               )}
             </Field>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useName } from '../visitor/people';
 import type { ChainClock } from '../chain/clock';

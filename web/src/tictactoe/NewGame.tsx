@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { readAmount } from '../lib/amount';
 import { useSymbol } from '../settings/symbol';
 import { useToast } from '../ui/toasts';
@@ -49,7 +49,7 @@ export function NewGame({ program }: { program: ActorId }) {
               inputMode="decimal"
               autoComplete="off"
               value={draft.stake}
-              onChange={(event) => setDraft({ ...draft, stake: event.target.value })}
+              onChange={(event) => setDraft({ ...draft, stake: event.currentTarget.value })}
             />
           )}
         </Field>

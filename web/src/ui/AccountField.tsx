@@ -16,10 +16,10 @@ export function AccountField({ value, onChange, ...field }: AccountFieldProps) {
         <input
           {...props}
           className="mono"
-          spellCheck={false}
+          spellcheck={false}
           autoComplete="off"
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
     </Field>

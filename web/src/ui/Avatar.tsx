@@ -17,7 +17,7 @@ export function Avatar({ id }: { id: ActorId }) {
     return byte % 2 === 0 ? null : <rect key={index} x={x} y={y} width="1.02" height="1.02" />;
   });
   return (
-    <svg className="avatar" viewBox="-1.5 -1.5 8 8" aria-hidden="true" style={{ '--hue': hue } as never}>
+    <svg className="avatar" viewBox="-1.5 -1.5 8 8" aria-hidden="true" style={{ '--hue': hue }}>
       <rect className="avatar-ground" x="-1.5" y="-1.5" width="8" height="8" />
       {cells}
     </svg>

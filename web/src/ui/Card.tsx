@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type Ref } from 'react';
+import { useId, type ReactNode, type Ref } from 'preact/compat';
 
 interface CardProps {
   title: string;

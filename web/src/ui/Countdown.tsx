@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { useTexts } from '../i18n';
 
 const [SECOND, HOUR] = [1_000, 3_600_000];

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { PartMissing } from '../lib/part';
 import { Notice } from './Notice';
@@ -13,7 +13,7 @@ interface CrashProps {
 export class CrashBoundary extends Component<CrashProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
-  static getDerivedStateFromError(error: unknown): { error: Error } {
+  static override getDerivedStateFromError(error: unknown): { error: Error } {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 
 /** Says in its place what is being loaded. */
 export function Loading({ children }: { children: ReactNode }) {

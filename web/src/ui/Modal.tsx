@@ -1,7 +1,7 @@
-import { Dialog } from 'radix-ui';
-import { useRef, type ReactNode } from 'react';
+import { createPortal, useContext, useId, useLayoutEffect, useRef, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { Icon } from './Icon';
+import { ToastHostContext } from './toasts';
 
 interface ModalProps {
   title: string;
@@ -11,37 +11,53 @@ interface ModalProps {
   children: ReactNode;
 }
 
+/** The browser's own dialog: it keeps the focus inside, and gives it back. */
 export function Modal({ title, description, isOpen, onOpenChange, children }: ModalProps) {
   const { m } = useTexts();
-  // Returns the focus to where it came from.
-  const opener = useRef<Element | null>(null);
-  return (
-    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="overlay" />
-        <Dialog.Content
-          className="modal"
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={() => {
-            if (opener.current instanceof HTMLElement) opener.current.focus();
-          }}
-          // A toast that comes or goes at that moment may have taken the key.
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.defaultPrevented) onOpenChange(false);
-          }}
-        >
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const setToastHost = useContext(ToastHostContext);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    if (!isOpen || !current) return;
+    // Its content fills it: what is pressed besides is the ground around it.
+    const onPress = ({ target }: MouseEvent): void => {
+      if (target === current) current.close();
+    };
+    current.addEventListener('click', onPress);
+    current.showModal();
+    setToastHost(current);
+    return () => {
+      setToastHost(null);
+      current.close();
+      current.removeEventListener('click', onPress);
+    };
+  }, [isOpen, setToastHost]);
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={() => isOpen && onOpenChange(false)}
+    >
+      {isOpen && (
+        <div className="modal-content">
           <header className="modal-header">
-            <Dialog.Title className="modal-title">{title}</Dialog.Title>
-            <Dialog.Close className="icon-button" aria-label={m.close}>
+            <h2 id={`${id}-title`} className="modal-title">
+              {title}
+            </h2>
+            <button type="button" className="icon-button" aria-label={m.close} onClick={() => onOpenChange(false)}>
               <Icon name="close" />
-            </Dialog.Close>
+            </button>
           </header>
-          <Dialog.Description className="muted">{description}</Dialog.Description>
+          <p id={`${id}-text`} className="muted">
+            {description}
+          </p>
           {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </div>
+      )}
+    </dialog>,
+    document.body,
   );
 }

@@ -1,5 +1,4 @@
-import { Switch } from 'radix-ui';
-import { useId } from 'react';
+import { useId } from 'preact/compat';
 
 interface ToggleProps {
   label: string;
@@ -12,9 +11,19 @@ export function Toggle({ label, hint, isOn, onChange }: ToggleProps) {
   const id = useId();
   return (
     <div className="toggle">
-      <Switch.Root id={id} className="switch" checked={isOn} onCheckedChange={onChange} aria-describedby={`${id}-hint`}>
-        <Switch.Thumb className="switch-thumb" />
-      </Switch.Root>
+      <input
+        type="checkbox"
+        role="switch"
+        id={id}
+        className="switch"
+        checked={isOn}
+        onChange={({ currentTarget }) => {
+          // It shows what is set, not what was pressed: the change may be refused.
+          currentTarget.checked = isOn;
+          onChange(!isOn);
+        }}
+        aria-describedby={hint && `${id}-hint`}
+      />
       <div>
         <label htmlFor={id}>{label}</label>
         {hint && (

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { Field } from './Field';
 import { useToast } from './toasts';

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
   type ReactNode,
-} from 'react';
+} from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import type { Identity } from '../chain/identity';
 import { spendableOf } from '../chain/program';

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import { Connection, type Link } from '../chain/connection';
 import { ss58, symbol } from '../settings/symbol';
 import { useResource } from '../lib/useResource';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'preact/compat';
 import type { Online } from '../chain/connection';
 import { programOf } from '../chain/deploy';
 import type { ActorId } from '../chain/hex';

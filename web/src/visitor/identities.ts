@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'preact/compat';
 import type { Online } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
 import { identitiesOf, type Identity } from '../chain/identity';

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { LOCAL_NODE, TESTNET } from '../chain/networks';
 import { preference } from '../settings/preferences';

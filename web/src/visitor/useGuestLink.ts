@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'preact/compat';
 import type { Hex } from '../chain/hex';
 import type { Account } from '../chain/wallet';
 import { isGuestKept, loadGuests, takeAnyGuest } from './guests';

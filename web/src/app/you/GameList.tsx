@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
 import type { PlayedGame, ShownRound } from '../../rpsls/playedGame';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import type { ActorId, Hex } from '../../chain/hex';
 import { useTexts, WithSymbol } from '../../i18n';
 import type { PlayedGame } from '../../rpsls/playedGame';
@@ -84,7 +84,7 @@ function Games({ games }: { games: readonly PlayedGame[] }) {
         {players.length > 1 && (
           <Field label={m.record.whose}>
             {(props) => (
-              <select {...props} value={player.key} onChange={(event) => setChosen(event.target.value)}>
+              <select {...props} value={player.key} onChange={(event) => setChosen(event.currentTarget.value)}>
                 {players.map(({ key, account, games }) => (
                   <option key={key} value={key}>
                     {`${nameOf(account)} · ${games[0]?.symbol ?? ''} · ${games.length}`}

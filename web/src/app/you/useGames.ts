@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'preact/compat';
 import { playedGames, type KeptGames } from '../../table/games';
 
 /** The state of the record: still loading, read, or refused by the browser. */

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { MOVES, type Move } from '../../rpsls/moves';
 import { useGuardedPress } from '../../program/guard';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import { bracketOf, type Bracket } from '../../rpsls/knockout';

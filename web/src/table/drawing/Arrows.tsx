@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId } from 'preact/compat';
 import { BEATS, MOVES, type Move } from '../../rpsls/moves';
 import { arrow } from './pentagram';
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../visitor/accounts';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { usePreference } from '../../settings/preferences';
 import { writeNames } from '../../visitor/names';
 import { isLoopback, guestHrefOf } from '../../visitor/route';
@@ -41,9 +41,9 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
             rows={2}
             className="mono"
             value={text}
-            spellCheck={false}
+            spellcheck={false}
             autoComplete="off"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
       </Field>

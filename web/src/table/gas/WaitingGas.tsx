@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { ActButton } from '../../program/ActButton';
 import { Notice } from '../../ui/Notice';

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 import { usePreference } from '../../settings/preferences';
 import type { Delegate } from '../../rpsls/delegates';
 import { seatKey, type Seat } from '../../rpsls/secrets';

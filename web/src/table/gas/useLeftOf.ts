@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
 import { balanceOf, isFree, owned, vouchersOf } from '../../chain/voucher';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
 import { vouchersOf, type Voucher } from '../../chain/voucher';

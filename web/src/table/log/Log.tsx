@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import type { Formats } from '../../i18n/formats';
 import type { Messages } from '../../i18n/messages';

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { useKeptFocus } from '../../lib/useKeptFocus';
 import { againOf, type Result } from '../../rpsls/result';

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
 import { writeAmount } from '../../lib/amount';

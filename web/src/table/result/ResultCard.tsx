@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import type { ActorId } from '../../chain/hex';
 import { HomeLink } from '../../visitor/HomeLink';
 import { useName, usePeople } from '../../visitor/people';

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { MOVES } from '../../rpsls/moves';
 

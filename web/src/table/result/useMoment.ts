@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import type { History } from '../../rpsls/history';
 import { resultOf, type Result } from '../../rpsls/result';
 import type { TakenSeat } from '../../rpsls/seats';

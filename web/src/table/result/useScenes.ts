@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { suspense } from '../../lib/suspense';
 import { usePreference } from '../../settings/preferences';
 import type { ActorId } from '../../chain/hex';

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { BLOCK_TIME } from '../../chain/clock';
 import type { Step } from '../../chain/submit';
 import { useTexts } from '../../i18n';

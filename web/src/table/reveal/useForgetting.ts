@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import { untilHead } from '../../chain/heads';
 import { useChain } from '../../visitor/chain';
 import type { Seat } from '../../rpsls/secrets';

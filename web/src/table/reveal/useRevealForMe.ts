@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
 import { commitmentOf } from '../../rpsls/opening';
 import type { Secret } from '../../rpsls/secrets';

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'preact/compat';
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
 import { randomMove } from '../../rpsls/bots';

@@ -1,7 +1,6 @@
-import { lazy, Suspense } from 'react';
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
-import { part } from '../../lib/part';
+import { late } from '../../lib/late';
 import { ActButton } from '../../program/ActButton';
 import { useNews } from '../../program/attention';
 import { ShareButton } from '../../program/ShareDialog';
@@ -18,9 +17,7 @@ import { Meanwhile } from './Meanwhile';
 import { TellMe } from './TellMe';
 
 /** Tells whether strangers find the table. */
-const ListedNote = lazy(async () => ({
-  default: (await part(() => import('../../house/ListedNote'))).ListedNote,
-}));
+const ListedNote = late(async () => (await import('../../house/ListedNote')).ListedNote);
 
 interface RegisteredPanelProps {
   program: ActorId;
@@ -60,9 +57,7 @@ function Alone({ program }: { program: ActorId }) {
   const isInvited = account !== null && isGuest(account);
   return (
     <>
-      <Suspense fallback={null}>
-        <ListedNote program={program} />
-      </Suspense>
+      <ListedNote program={program} fallback={null} />
       <div className="waiting">
         <TellMe />
         {!isInvited && <ShareButton title={m.table.shareTitle} link={link} tone="quiet" />}

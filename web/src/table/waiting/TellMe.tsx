@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { canNotify } from '../../lib/notify';
 import { usePreference } from '../../settings/preferences';
