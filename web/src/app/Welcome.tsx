@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
-import { Board } from '../practice/Board';
+import { useDuel } from '../practice/useDuel';
+import { BotBoard } from '../table/BotBoard';
 
 /** A game for a new visitor. It needs no chain, wallet or account. */
 export function Welcome() {
@@ -7,7 +8,7 @@ export function Welcome() {
   return (
     <section className="welcome">
       <h1 className="welcome-title">{m.home.headline}</h1>
-      <Board />
+      <BotBoard label={m.board.title} duel={useDuel()} />
     </section>
   );
 }

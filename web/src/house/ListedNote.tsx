@@ -5,6 +5,7 @@ import { useTexts } from '../i18n';
 import { nameTable } from '../settings/preferences';
 import { useChain } from '../visitor/chain';
 import { useHouses } from '../visitor/houses';
+import { AwaitedLine } from '../ui/Loading';
 import { HOUSE } from './artifacts';
 import { listingOf, type Listed } from './state';
 import { useHouseTexts } from './texts';
@@ -19,12 +20,13 @@ export function ListedNote({ program }: { program: ActorId }) {
   useEffect(() => {
     nameTable(program, title);
   }, [program, title]);
+  if (listed === undefined) return <AwaitedLine />;
   if (!listed) return null;
   return <p>{m.paragraph(t.listed.text, ...(title ? [t.listed.called(title)] : []))}</p>;
 }
 
-/** What the known houses say of a table. */
-function useListing(program: ActorId): Listed | null {
+/** What the known houses say of a table: nothing before they have answered. */
+function useListing(program: ActorId): Listed | null | undefined {
   const { link } = useChain();
   const houses = useHouses();
   const online = link.status === 'online' ? link : null;
@@ -40,11 +42,14 @@ function useListing(program: ActorId): Listed | null {
         const [listed = null] = answers.flatMap((answer) => (answer === null ? null : listingOf(answer)) ?? []);
         if (isCurrent) setKnown({ of, listed });
       },
-      (error: unknown) => console.info("Whether a house lists this table can't be told:", error),
+      (error: unknown) => {
+        console.info("Whether a house lists this table can't be told:", error);
+        if (isCurrent) setKnown({ of, listed: null });
+      },
     );
     return () => {
       isCurrent = false;
     };
   }, [of]);
-  return known?.of === of ? known.listed : null;
+  return houses?.length === 0 ? null : known?.of === of ? known.listed : undefined;
 }

@@ -614,10 +614,7 @@ export const en = {
     later: 'Fees prepaid for an address can be taken back once they have expired.',
   },
   bot: {
-    name: 'Bot',
     meanwhile: 'Meanwhile: a bot has picked',
-    see: 'See who wins',
-    next: 'Once more',
     play: 'Play a bot on this network',
     plays: 'A bot sits at this table: it plays at random, in this page. Its money and yours are play money.',
   },

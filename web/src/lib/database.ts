@@ -9,7 +9,7 @@ export function openDatabase<Schema extends DBSchema>(
   return openDB<Schema>(name, version, {
     upgrade: create,
     blocking(_current, _blocked, event) {
-      (event.currentTarget as IDBDatabase).close();
+      (event.target as IDBDatabase).close();
     },
   });
 }

@@ -1,25 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/compat';
 import { part } from '../lib/part';
-import { beats, type Move } from '../rpsls/moves';
+import type { Move } from '../rpsls/moves';
+import type { Dueling } from '../table/BotBoard';
 import type { Played } from '../table/MoveBoard';
 import type { Duel } from './duel';
-
-/** The result of a round for the player. */
-export function outcomeOf({ mine, bots }: Played): 'won' | 'lost' | 'draw' {
-  if (mine === bots) return 'draw';
-  return beats(mine, bots) ? 'won' : 'lost';
-}
-
-interface Dueling {
-  /** The last round, until another one begins. */
-  played: Played | null;
-  isBusy: boolean;
-  /** The error, if the bot did not answer. */
-  failure: unknown;
-  play: (move: Move) => void;
-  /** Takes the last round off the board. */
-  clear: () => void;
-}
 
 /** A duel and its code, which loads while the player chooses. */
 export function useDuel(): Dueling {

@@ -9,3 +9,8 @@ export function Loading({ children }: { children: ReactNode }) {
     </p>
   );
 }
+
+/** Keeps the place of a line that is to come. */
+export function AwaitedLine() {
+  return <p aria-hidden="true">&nbsp;</p>;
+}

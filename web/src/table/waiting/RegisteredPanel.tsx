@@ -7,6 +7,7 @@ import { ShareButton } from '../../program/ShareDialog';
 import type { Opening } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { Heading } from '../../ui/Heading';
+import { AwaitedLine } from '../../ui/Loading';
 import { isGuest, useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { hrefOf } from '../../visitor/route';
@@ -57,7 +58,7 @@ function Alone({ program }: { program: ActorId }) {
   const isInvited = account !== null && isGuest(account);
   return (
     <>
-      <ListedNote program={program} fallback={null} />
+      <ListedNote program={program} fallback={<AwaitedLine />} />
       <div className="waiting">
         <TellMe />
         {!isInvited && <ShareButton title={m.table.shareTitle} link={link} tone="quiet" />}

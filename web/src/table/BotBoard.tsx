@@ -1,13 +1,36 @@
 import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { beats, type Move } from '../rpsls/moves';
-import { MoveBoard, type Played } from '../table/MoveBoard';
-import { outcomeOf, useDuel } from './useDuel';
+import { MoveBoard, type Played } from './MoveBoard';
+
+/** The rounds against a bot. */
+export interface Dueling {
+  /** The last round, until another one begins. */
+  played: Played | null;
+  isBusy: boolean;
+  /** The error, if the bot did not answer. */
+  failure: unknown;
+  play: (move: Move) => void;
+  /** Takes the last round off the board. */
+  clear: () => void;
+}
+
+interface BotBoardProps {
+  label: string;
+  duel: Dueling;
+  /** A heading. */
+  children?: ReactNode;
+}
+
+/** The result of a round for the player. */
+function outcomeOf({ mine, bots }: Played): 'won' | 'lost' | 'draw' {
+  if (mine === bots) return 'draw';
+  return beats(mine, bots) ? 'won' : 'lost';
+}
 
 /** A game against one bot on the five moves themselves. It takes two presses to the result. */
-export function Board() {
+export function BotBoard({ label, duel: { played, isBusy, failure, play, clear }, children }: BotBoardProps) {
   const { m } = useTexts();
-  const { played, isBusy, failure, play, clear } = useDuel();
   const [picked, setPicked] = useState<Move | null>(null);
   const [score, setScore] = useState({ mine: 0, bots: 0, of: null as Played | null });
   if (played && played !== score.of) {
@@ -28,7 +51,8 @@ export function Board() {
   else if (isBusy) said = <p className="muted">{m.board.showing}</p>;
   else if (!picked) said = <p className="muted">{m.board.lead}</p>;
   return (
-    <section className="board-card" aria-label={m.board.title}>
+    <section className="board-card" aria-label={label}>
+      {children}
       <MoveBoard picked={picked} played={played} isFixed={isBusy} onPick={pick}>
         {said}
       </MoveBoard>
