@@ -369,7 +369,7 @@ export const zh: Messages = {
       sending: '发送中',
       waiting: '等待答复',
     },
-    invitedTitle: (host, bet) => `${host} 邀请你玩石头、剪刀、布、蜥蜴、史波克${bet ? `，押注 ${bet}` : ''}`,
+    invitedTitle: (host, bet) => `${host}邀请你玩石头、剪刀、布、蜥蜴、史波克${bet ? `，押注 ${bet}` : ''}`,
     invitedText: '每个人先秘密出拳，再一起亮拳：没人能提前看到，也没人能卷走奖池。',
     tryFirst: '先和机器人试一局',
     joined: '有人入座了',
@@ -471,7 +471,7 @@ export const zh: Messages = {
   gas: {
     oneSignature: '整局只需签名一次：手续费预付给本浏览器为这张桌保存的密钥，由它替你出拳和亮拳。剩余的你可以取回。',
     price: {
-      host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}手续费：由 ${name} 支付，剩余 ${left}。`,
+      host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}手续费：由${name}支付，剩余 ${left}。`,
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}手续费用上一局剩余的 ${left} 支付。`,
       aside: (all, back) => `共需 ${all}。若一轮就分出胜负，约 ${back} 可取回。`,
       asideDetails: (bet, gas) => `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。`,
