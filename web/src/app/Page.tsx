@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { createRoot } from 'preact/compat/client';
+import { options } from 'preact';
 import { connectEarly } from '../chain/early';
 import { TextsProvider, useTexts } from '../i18n';
 import { late } from '../lib/late';
@@ -26,6 +27,8 @@ export function show(): void {
   keepPresses();
   keepPage();
   connectSoon();
+  // A hidden tab has no frames, and its timers wait up to a minute. It has moves to show all the same.
+  options.requestAnimationFrame = (run) => (document.hidden ? queueMicrotask(run) : setTimeout(run));
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');
   createRoot(root).render(
