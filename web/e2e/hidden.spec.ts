@@ -8,7 +8,7 @@ test('a tab in the background shows the move in time', async ({ world }) => {
     Object.defineProperty(document, 'hidden', { get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
     window.requestAnimationFrame = () => 0;
-    const soon = window.setTimeout;
+    const soon = window.setTimeout.bind(window);
     window.setTimeout = ((run: () => void, ms = 0) => soon(run, Math.max(ms, 60_000))) as typeof setTimeout;
   });
   await bob.commit('Rock');
