@@ -1,9 +1,9 @@
 //! Text from strangers, programs and nodes does not control the terminal.
 
 use crate::{
-    filter::{Filter, Rules, Verdict},
+    filter::{Filter, Verdict},
     terminal::{Left, Terminal},
-    world::{World, finish, in_time, reads_state, skip},
+    world::{World, in_time, reads_state, skip},
 };
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::{Value, json};
@@ -66,21 +66,18 @@ fn impostor(metahash: &[u8], state: &[u8]) -> Vec<u8> {
 
 /// `i32.const` of a small number.
 fn constant(value: usize) -> Vec<u8> {
-    let mut bytes = vec![0x41];
-    let mut rest = value;
-    while rest >= 64 {
-        bytes.push((rest % 128) as u8 | 0x80);
-        rest /= 128;
-    }
-    bytes.push(rest as u8);
-    bytes
+    // Bit 6 of the last byte is the sign.
+    [&[0x41], &leb(value, 64)[..]].concat()
 }
 
 /// An unsigned number as WebAssembly encodes it.
 fn number(value: usize) -> Vec<u8> {
+    leb(value, 128)
+}
+
+fn leb(mut rest: usize, end: usize) -> Vec<u8> {
     let mut bytes = vec![];
-    let mut rest = value;
-    while rest >= 128 {
+    while rest >= end {
         bytes.push((rest % 128) as u8 | 0x80);
         rest /= 128;
     }
@@ -153,27 +150,16 @@ fn a_program_that_fails_with_escapes_moves_no_cursor() {
     assert!(line["trap"]["text"].as_str().expect("a text").contains(HOSTILE), "unchanged: {line}");
 }
 
-/// A node that refuses with the hostile text.
-struct Hostile;
-
-impl Rules for Hostile {
-    fn asked(&self, method: &str, _: &Value) -> Verdict {
-        match method {
-            "gear_readMetahash" => Verdict::Refuse { code: -32000, message: "no", data: HOSTILE },
-            _ => Verdict::Pass,
-        }
-    }
-}
-
 #[test]
 fn a_node_that_refuses_with_escapes_moves_no_cursor() {
     let world = World::with_table("1");
-    let filter = Filter::before(&world.url, Hostile);
-    let mut command = world.command("", &["status"]);
-    command.env("RPSLS_NODE", &filter.url);
-    is_unharmed(&Terminal::start(&command, 80).finish());
-    command.arg("--json");
-    let done = finish(command, "");
+    let filter = Filter::asked(&world.url, |method, _| match method {
+        "gear_readMetahash" => Verdict::Refuse { code: -32000, message: "no", data: HOSTILE },
+        _ => Verdict::Pass,
+    });
+    let status = ["--node", &filter.url, "status"];
+    is_unharmed(&Terminal::start(&world.command("", &status), 80).finish());
+    let done = world.run("", &[&status[..], &["--json"]].concat());
     assert!(done.out.trim_end().chars().all(|c| !c.is_control()), "{:?}", done.out);
     let failure: Value = serde_json::from_str(&done.out).expect("JSON");
     assert!(failure["error"]["text"].as_str().expect("a text").contains(HOSTILE), "{failure}");
