@@ -19,7 +19,7 @@ use std::{
     time::Duration,
 };
 
-const CONFIG: GameConfig = GameConfig {
+pub const CONFIG: GameConfig = GameConfig {
     bet_size: VARA,
     players_count_limit: 5,
     entry_timeout: 60_000,

@@ -2,19 +2,14 @@
 //! can't be read, and dropped connections.
 
 use crate::{
-    bank,
     filter::{Filter, Rules, Verdict},
-    world::{VARA, World, in_time, number, step},
+    world::{VARA, World, number, step},
 };
-use gsdk::Api;
-use parity_scale_codec::Encode;
-use rpsls_io::Action;
 use serde_json::{Value, json};
 use std::{
     sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst},
     time::{Duration, Instant},
 };
-use tokio::time::sleep;
 
 /// A node that refuses estimates, as Vara does if a program does what estimates forbid.
 fn without_estimates(world: &World) -> Filter {
@@ -44,36 +39,17 @@ fn a_refused_estimate_costs_nobody_the_game() {
     assert!(!warned.contains("Runtime error"), "these words say nothing: {warned}");
 }
 
-/// Takes a seat for each of this many accounts, without the client.
-async fn take_seats(world: &World, table: &str, count: usize) {
-    let api = Api::new(&world.url).await.expect("the node answers");
-    let id = <[u8; 32]>::try_from(hex::decode(&table[2..]).expect("digits")).expect("an id");
-    let players: Vec<_> = (0..count).map(|at| world.player(&at.to_string())).collect();
-    for player in &players {
-        bank::pay(&world.url, player, 10 * VARA).await;
-    }
-    let mut joining = vec![];
-    for player in players {
-        let api = api.clone().signed(&player, None).expect("a development account");
-        joining.push(async move {
-            while api.free_balance().await.unwrap_or_default() == 0 {
-                sleep(Duration::from_millis(100)).await;
-            }
-            let join = Action::Register.encode();
-            let sent = api.send_message_bytes(id.into(), join, 15_000_000_000, VARA).await;
-            sent.expect("it is sent");
-        });
-    }
-    futures::future::join_all(joining).await;
-}
-
 #[test]
 fn a_large_game_is_stopped_and_paid_where_no_node_estimates_it() {
-    const PLAYERS: usize = 40;
+    const PLAYERS: usize = 36;
     let mut world = World::new();
     let stages = ["--entry", "1h", "--moves", "1h", "--reveals", "1h"];
-    let table = world.deploy(&[&["--seats", "50", "--start", "time"][..], &stages].concat());
-    in_time(take_seats(&world, &table, PLAYERS));
+    world.deploy(&[&["--seats", "50", "--start", "time"][..], &stages].concat());
+    let players = (0..PLAYERS).map(|at| world.player_with(&at.to_string(), "10"));
+    let seats: Vec<_> = players.map(|player| world.start(&player, &["register"])).collect();
+    for seat in seats {
+        seat.finish();
+    }
     assert_eq!(number(&world.status()["pot"]), PLAYERS as u128 * VARA);
     let filter = without_estimates(&world);
     let owner = world.player("owner");
