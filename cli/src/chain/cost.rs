@@ -260,14 +260,14 @@ impl Price {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::words::units::VARA;
 
-    const PRICES: Prices =
+    pub const PRICES: Prices =
         Prices { value_per_gas: 100, existential_deposit: VARA, block_gas_limit: 250_000_000_000 };
 
-    fn voucher(balance: u128) -> Option<Voucher> {
+    pub fn voucher(balance: u128) -> Option<Voucher> {
         let id = ActorId::zero();
         Some(Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 })
     }

@@ -399,7 +399,7 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::units::VARA;
+    use crate::{chain::cost::tests::voucher, words::units::VARA};
 
     #[test]
     fn later_games_of_a_run_cost_no_more_and_are_the_same_game() {
@@ -475,9 +475,7 @@ mod tests {
         offer.max_rounds = 1;
         assert_eq!(offer.shortness(), None);
         offer.max_rounds = 20;
-        let id = ActorId::zero();
-        let balance = 2 * VARA;
-        offer.voucher = Some(Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 });
+        offer.voucher = voucher(2 * VARA);
         // The voucher pays four messages after the seat's, and the account three.
         assert!(
             offer.shortness().unwrap().starts_with("With that and 2.7 VARA you can play 3 rounds")

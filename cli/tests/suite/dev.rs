@@ -32,8 +32,7 @@ fn time_passes_a_balance_is_set_and_a_snapshot_is_gone_back_to() {
 
 #[test]
 fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     world.ok(&ada, &["register"]);
     let count = || world.json("", &["games"])["games"].as_array().unwrap().len();
     assert!(world.ok("", &["games", "--prune"]).contains("There is nothing here of another chain"));

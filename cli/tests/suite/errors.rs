@@ -69,8 +69,7 @@ fn an_account_without_funds_is_not_charged_and_told_where_to_send_them() {
 
 #[test]
 fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
-    let world = World::with_table("1");
-    let [ada, bob, eve] = ["ada", "bob", "eve"].map(|name| world.rich_player(name));
+    let (world, [ada, bob, eve]) = World::with_players("1", ["ada", "bob", "eve"]);
     let poor = world.player("poor");
     let before = world.balance(&ada);
     for (args, part) in [
@@ -110,8 +109,7 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
 
 #[test]
 fn json_tells_of_failures_too() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     for (code, command, kind, says) in [
         (3, &["move", "rock"][..], "not_move_stage", "rpsls status"),
         (2, &["regster"], "usage", "unrecognized subcommand 'regster'"),

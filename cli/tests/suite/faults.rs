@@ -110,8 +110,7 @@ pub fn unharmed_by_limits(command: &Command, limit: &str) -> Command {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_no_move_once_the_seat_is_taken() {
-    let world = World::with_table("1");
-    let [name, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [name, bob]) = World::with_players("1", ["ada", "bob"]);
     let before = world.balance(&name);
     let join = world.command(&name, &["--json", "join", "--moves", "rock"]);
     let mut ada = Running::new(unharmed_by_limits(&join, "unlimited"));

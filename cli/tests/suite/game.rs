@@ -5,8 +5,7 @@ use serde_json::Value;
 
 #[test]
 fn a_whole_game_by_single_commands() {
-    let world = World::with_table("10");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("10", ["ada", "bob"]);
     world.ok(&ada, &["register"]);
     assert_eq!(number(&world.json(&ada, &["leave"])["returned"]), 10 * VARA);
     assert_eq!(world.seats(), 0);
@@ -116,8 +115,7 @@ fn a_move_can_be_revealed_on_another_computer() {
 
 #[test]
 fn openings_of_old_games_are_forgotten_and_those_of_the_last_days_kept() {
-    let world = World::with_table("0");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("0", ["ada", "bob"]);
     for (game, there) in [&[0, 0][..], &[0, 0, 1, 1], &[2, 2]].into_iter().enumerate() {
         if game == 2 {
             world.age_openings();
@@ -159,8 +157,7 @@ fn an_overdue_stage_without_an_alarm_is_moved_on_by_anyone() {
 
 #[test]
 fn watching_shows_the_game_as_it_goes() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let mut lines = world.start("", &["watch", "--once"]);
     let mut json = world.start("", &["--json", "watch", "--once"]);
     lines.wait_for("registration: 0 of 10 seats taken");

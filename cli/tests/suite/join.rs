@@ -131,8 +131,7 @@ fn a_table_of_other_code_is_not_paid_unless_that_is_agreed() {
 
 #[test]
 fn a_seat_that_costs_more_than_agreed_or_has_nobody_to_choose_is_not_taken() {
-    let world = World::with_table("10");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("10", ["ada"]);
     for (code, args, says) in [
         (6, &["register", "--max-bet", "9.5"][..], "costs 10 VARA"),
         (6, &["join", "--auto", "--max-bet", "9.5"], "costs 10 VARA"),
@@ -170,8 +169,7 @@ fn a_run_of_games_stakes_no_more_than_is_allowed_and_plays_no_other_game() {
 
 #[test]
 fn whoever_comes_back_as_the_game_ends_makes_no_second_bet() {
-    let world = World::with_table("10");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("10", ["ada", "bob"]);
     world.seated(&ada, &["--moves", "rock"]).kill();
     world.ok(&bob, &["register"]);
     world.skip();
@@ -270,8 +268,7 @@ fn whoever_comes_back_too_late_to_know_is_told_nothing_untrue() {
 
 #[test]
 fn rounds_are_shown_as_rounds() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let mut watching = world.start("", &["watch", "--once"]);
     watching.wait_for("Stage");
     let mut ada = world.start(&ada, &["join", "--moves", "rock,spock"]);
@@ -299,8 +296,7 @@ fn rounds_are_shown_as_rounds() {
 
 #[test]
 fn the_games_of_this_computer_are_listed_with_their_ends() {
-    let world = World::with_table("10");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("10", ["ada", "bob"]);
     let playing = [(&ada, "rock"), (&bob, "scissors")]
         .map(|(player, moves)| world.seated(player, &["--moves", moves]));
     assert_eq!(world.game_of(&ada)["end"], "open");
@@ -454,8 +450,7 @@ fn tables_that_may_not_end_or_be_fair_are_warned_of() {
 
 #[test]
 fn a_terminal_that_takes_nothing_holds_up_no_game() {
-    let world = World::with_table("10");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("10", ["ada", "bob"]);
     let (mut screen, mut written) = pipe().expect("there are pipes");
     let mut join = world.command(&ada, &["join", "--moves", "rock,paper"]);
     join.stdout(written.try_clone().unwrap()).stderr(written.try_clone().unwrap());

@@ -112,8 +112,7 @@ fn a_game_goes_on_across_an_upgrade_that_loses_its_alarm() {
 
 #[test]
 fn a_game_ends_by_the_limit_on_rounds() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let limited = world.seated(&ada, &["--moves", "rock", "--max-rounds", "1"]);
     world.ok(&bob, &["register"]);
     world.skip();
@@ -135,8 +134,7 @@ fn a_game_ends_by_the_limit_on_rounds() {
 
 #[test]
 fn a_game_ends_by_the_limit_on_spending_across_restarts() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     world.seated(&ada, &["--auto", "--later"]).kill();
     let spent = number(&world.game_of(&ada)["spent"]);
     assert!(spent > 0);

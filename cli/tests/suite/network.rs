@@ -77,8 +77,7 @@ impl Rules for Upgraded {
 
 #[test]
 fn a_runtime_upgrade_is_followed() {
-    let world = World::with_table("10");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("10", ["ada"]);
     let filter = Filter::before(&world.url, Upgraded::default());
     let done = world.run(&ada, &["--node", &filter.url, "register"]);
     assert_eq!(done.code, 0, "{}", done.err);

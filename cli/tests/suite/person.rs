@@ -217,8 +217,7 @@ fn a_hidden_prompt_can_be_stopped_and_gone_on_with() {
 
 #[test]
 fn what_fails_leaves_no_live_line_above() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     for command in ["reveal", "leave"] {
         let left = Terminal::start(&world.command(&ada, &[command]), 80).finish();
         assert_eq!(left.code, 3, "{}", left.text);
@@ -228,8 +227,7 @@ fn what_fails_leaves_no_live_line_above() {
 
 #[test]
 fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     world.ok(&ada, &["register"]);
     for columns in [60, 80, 120] {
         for args in [

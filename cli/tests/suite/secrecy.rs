@@ -7,8 +7,7 @@ const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lone
 
 #[test]
 fn no_opening_shows_in_the_process_list_the_logs_or_json() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let mut command = world.command(&ada, &["--json", "join", "--auto", "--later"]);
     command.env("RUST_LOG", "trace");
     let mut playing = Running::new(command);

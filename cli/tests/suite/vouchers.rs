@@ -149,8 +149,7 @@ fn vouchers_that_are_tried_out_cost_nothing() {
 
 #[test]
 fn a_player_with_a_voucher_pays_the_bet_and_no_more() {
-    let world = World::with_table("5");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("5", ["ada", "bob"]);
     let id = issue(&world, &ada, &[]);
     let registered = world.json(&ada, &["register"]);
     assert_eq!(registered["voucher"], id.as_str());
@@ -191,8 +190,7 @@ fn what_pays_can_be_chosen_and_a_voucher_is_for_its_table_alone() {
 
 #[test]
 fn a_voucher_that_runs_out_in_a_game_leaves_the_rest_to_the_player() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     issue(&world, &ada, &["--each", TWO_MESSAGES]);
     let mut playing = world.join(&ada, &["--later", "--moves", "rock"]);
     // A seat also asks for a round's messages, for which this voucher has too little.
@@ -258,8 +256,7 @@ fn what_is_left_comes_back_when_a_voucher_is_over_and_not_before() {
 
 #[test]
 fn what_was_issued_is_listed_and_taken_back_on_another_computer() {
-    let world = World::with_table("1");
-    let [owner, ada, bob] = ["owner", "ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [owner, ada, bob]) = World::with_players("1", ["owner", "ada", "bob"]);
     let [to_ada, to_bob] = [&ada, &bob].map(|player| world.address(player));
     // Ada is named twice.
     let args = ["voucher", "issue", "--each", "4", "--to", &to_ada, &to_bob, &to_ada];
@@ -341,8 +338,7 @@ fn what_cannot_be_paid_or_last_is_not_issued() {
 
 #[test]
 fn an_offer_says_who_pays_and_for_how_much() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     issue(&world, &ada, &["--rounds", "3"]);
     let mut asked = Terminal::start(&world.command(&ada, &["join", "--max-rounds", "1"]), 80);
     asked.wait_for("Take the seat?");

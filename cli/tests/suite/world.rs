@@ -163,6 +163,13 @@ impl World {
         world
     }
 
+    /// A node with a table, as [`World::with_table`], and these rich players.
+    pub fn with_players<const N: usize>(bet: &str, names: [&str; N]) -> (Self, [String; N]) {
+        let world = Self::with_table(bet);
+        let players = names.map(|name| world.rich_player(name));
+        (world, players)
+    }
+
     pub fn deploy(&mut self, args: &[&str]) -> String {
         let owner = self.rich_player("owner");
         let deployed = self.json(&owner, &[&["deploy"], args].concat());
