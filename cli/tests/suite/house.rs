@@ -41,28 +41,29 @@ pub fn house_of(world: &World, table_code: CodeId) -> String {
     format!("0x{}", hex::encode(house))
 }
 
-fn open(title: &str) -> Action {
-    let config = GameConfig {
-        bet_size: VARA,
-        players_count_limit: 2,
-        entry_timeout: 3_600_000,
-        move_timeout: 600_000,
-        reveal_timeout: 600_000,
-    };
-    let rules = GameRules { format: Format::Replay, start_when_full: true };
-    Action::Open { config, rules, start_gas: gas::START, title: title.into() }
-}
-
 /// Opens this many tables for an account in one extrinsic. gsdk's own metadata encodes it, so the
 /// node must come from [`World::on`] without other metadata.
 async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let api = Api::new(url).await.expect("the node answers");
     let api = api.signed(account, None).expect("a development account");
     let id = <[u8; 32]>::try_from(hex::decode(&house[2..]).expect("digits")).expect("an id");
-    let gas = gas::MESSAGE;
-    let message = |_| (ActorId::from(id), open("One of many").encode(), gas, VARA);
+    let config = GameConfig { bet_size: VARA, ..duel() };
+    let rules = GameRules { format: Format::Replay, start_when_full: true };
+    let title = String::from("One of many");
+    let open = Action::Open { config, rules, start_gas: gas::START, title }.encode();
+    let message = |_| (ActorId::from(id), open.clone(), gas::MESSAGE, VARA);
     let sent = api.send_message_bytes_batch((0..count).map(message)).await;
     assert_eq!(sent.expect("the messages are sent").value.len(), count);
+}
+
+fn duel() -> GameConfig {
+    GameConfig {
+        bet_size: 0,
+        players_count_limit: 2,
+        entry_timeout: 3_600_000,
+        move_timeout: 600_000,
+        reveal_timeout: 600_000,
+    }
 }
 
 /// The arguments of `join` that find any table of a house for at most this bet.
@@ -393,14 +394,7 @@ fn other_code_of_tables() -> Vec<u8> {
 fn a_table_that_fits_but_is_of_unknown_code_is_left_to_others() {
     let world = World::new();
     let code = other_code_of_tables();
-    let init = GameConfig {
-        bet_size: 0,
-        players_count_limit: 2,
-        entry_timeout: 60_000,
-        move_timeout: 60_000,
-        reveal_timeout: 60_000,
-    };
-    world.upload(&code, &init.encode());
+    world.upload(&code, &duel().encode());
     let unknown = house_of(&world, CodeId::generate(&code));
     let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
     let opened = world.run(&opener, &["open", "--house", &unknown]);
