@@ -233,7 +233,6 @@ fn stage_since(current_stage_timestamp: u64) -> GameState {
 
 /// Whether a table is for strangers, for each number of seats, format and start, with times at and
 /// beyond each limit.
-/// and beyond each limit.
 fn strangers() -> impl Iterator<Item = bool> {
     let (least, most) = (*rules::STAGE.start(), *rules::STAGE.end());
     let stages = [least - 1, least, most, most + 1];

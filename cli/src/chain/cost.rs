@@ -260,12 +260,17 @@ impl Price {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::words::units::VARA;
 
-    const PRICES: Prices =
+    pub const PRICES: Prices =
         Prices { value_per_gas: 100, existential_deposit: VARA, block_gas_limit: 250_000_000_000 };
+
+    pub fn voucher(balance: u128) -> Option<Voucher> {
+        let id = ActorId::zero();
+        Some(Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 })
+    }
 
     fn seat() -> Price {
         let burned = 542_000_000;
@@ -315,9 +320,7 @@ mod tests {
         assert!(said.contains("the chain was upgraded: the first message to this code"), "{said}");
         assert!(said.contains("about 3.4800 VARA more"), "{said}");
         assert_eq!(seat().upgrade(&PRICES), None);
-        let (id, expiry, balance) = (alice.id, 9, 3 * VARA);
-        let voucher = Voucher { id, owner: id, spender: id, expiry, balance, held: 0 };
-        let price = Price { voucher: Some(voucher), ..price };
+        let price = Price { voucher: voucher(3 * VARA), ..price };
         let said = price.gas_limit_with(2 * VARA, &alice, &PRICES).unwrap_err().to_string();
         assert!(said.contains("the voucher") && said.contains("was upgraded"), "{said}");
     }
@@ -326,9 +329,7 @@ mod tests {
     fn a_voucher_that_is_short_says_by_how_much() {
         let alice = Account::development("//Alice").unwrap();
         let refused = |has, balance| {
-            let (id, expiry) = (alice.id, 9);
-            let voucher = Voucher { id, owner: id, spender: id, expiry, balance, held: 0 };
-            let price = Price { voucher: Some(voucher), ..seat() };
+            let price = Price { voucher: voucher(balance), ..seat() };
             price.gas_limit_with(has, &alice, &PRICES).unwrap_err().to_string()
         };
         let said = refused(2 * VARA, 3 * VARA / 2);
@@ -336,11 +337,5 @@ mod tests {
         assert!(said.contains("0.17 VARA short"), "{said}");
         let said = refused(VARA, 3 * VARA);
         assert!(said.contains("has 1 VARA, and needs 2: 1 VARA short"), "{said}");
-    }
-
-    #[test]
-    fn a_fee_has_room_to_rise_and_a_game_two_messages_a_round_beside_the_seat() {
-        assert_eq!(with_room(1_000), 1_250);
-        assert_eq!(messages(3), 7);
     }
 }

@@ -152,10 +152,7 @@ mod tests {
         assert_eq!(limit(BN / 2, BN / 2, 11 * BN, 250 * BN), Some(12 * BN / 10));
         assert_eq!(limit(12 * BN, 12 * BN, 900 * BN, 26 * BN), Some(26 * BN));
         assert_eq!(limit(12 * BN, 12 * BN, 900 * BN, 25 * BN), Some(15 * BN));
-    }
-
-    #[test]
-    fn room_is_given_up_before_the_next_actions_are() {
+        // Before the next actions are, too.
         let range = Estimate::Node { burned: BN, min_limit: BN }.range();
         assert_eq!(range.limit(100 * BN, 4 * BN, 250 * BN), Some(BN + BN / 4));
         assert_eq!(range.limit(2 * BN, 0, 250 * BN), Some(BN + BN / 4), "this one goes first");

@@ -791,21 +791,16 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_that_goes_on_is_remembered() {
-        let known = known(&[(block(1, 11), 10), (block(2, 12), 11), (block(4, 14), 13)]);
-        assert_eq!((known.last(), known.set_backs), (Some(block(4, 14)), 0));
-    }
-
-    #[test]
-    fn the_first_block_has_no_parent() {
-        let known = known(&[(block(0, 10), 0), (block(0, 10), 0)]);
-        assert_eq!((known.last(), known.set_backs), (Some(block(0, 10)), 0));
-    }
-
-    #[test]
-    fn a_block_that_is_behind_is_no_way_back() {
-        let known = known(&[(block(1, 11), 10), (block(2, 12), 11), (block(1, 11), 10)]);
-        assert_eq!((known.last(), known.set_backs), (Some(block(2, 12)), 0));
+    fn a_chain_that_goes_on_or_is_behind_is_no_way_back() {
+        let last = |blocks: &[(BlockId, u8)]| {
+            let known = known(blocks);
+            assert_eq!(known.set_backs, 0);
+            known.last()
+        };
+        let [first, second] = [(block(1, 11), 10), (block(2, 12), 11)];
+        assert_eq!(last(&[first, second, (block(4, 14), 13)]), Some(block(4, 14)));
+        assert_eq!(last(&[first, second, first]), Some(block(2, 12)), "it is behind");
+        assert_eq!(last(&[(block(0, 10), 0); 2]), Some(block(0, 10)), "it has no parent");
     }
 
     #[test]
@@ -843,10 +838,8 @@ mod tests {
         let trap = r#""\"Program terminated with a trap: 'Unable to call a forbidden function'\"""#;
         let plain = "Program terminated with a trap: 'Unable to call a forbidden function'";
         assert_eq!(answered(Some(trap)).to_string(), plain);
-        assert_eq!(
-            answered(Some(r#""Transaction is outdated""#)).reason(),
-            "Transaction is outdated"
-        );
+        let outdated = r#""Transaction is outdated""#;
+        assert_eq!(answered(Some(outdated)).reason(), "Transaction is outdated");
         assert_eq!(answered(Some(r#"{"why":7}"#)).reason(), r#"{"why":7}"#);
         for nothing in [None, Some(r#""""#)] {
             assert_eq!(answered(nothing).reason(), "Runtime error");

@@ -253,17 +253,11 @@ pub fn revoke(vouchers: &[Voucher]) -> impl Payload {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chain::cost::tests::voucher;
 
     #[test]
     fn a_voucher_that_is_about_to_end_is_not_counted_on() {
-        let voucher = Voucher {
-            id: 1.into(),
-            owner: 2.into(),
-            spender: 3.into(),
-            expiry: 100,
-            balance: 1,
-            held: 0,
-        };
+        let voucher = Voucher { expiry: 100, ..voucher(1).unwrap() };
         assert!(voucher.lasts_beyond(99 - MARGIN) && !voucher.lasts_beyond(100 - MARGIN));
         assert!(!voucher.is_expired(99) && voucher.is_expired(100));
         assert_eq!((voucher.lasts(98), voucher.lasts(101)), (6_000, 0));

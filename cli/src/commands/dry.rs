@@ -86,12 +86,12 @@ pub fn took(out: &Output, fee: u128, gas: u64, prices: &Prices) -> String {
 mod tests {
     use super::*;
     use crate::{
-        chain::{gas::Estimate, voucher::Voucher},
+        chain::{
+            cost::tests::{PRICES, voucher},
+            gas::Estimate,
+        },
         words::units::VARA,
     };
-
-    const PRICES: Prices =
-        Prices { value_per_gas: 100, existential_deposit: VARA, block_gas_limit: 250_000_000_000 };
 
     fn price(value: u128) -> Price {
         let estimate = Estimate::Node { burned: 550_000_000, min_limit: 550_000_000 };
@@ -114,10 +114,8 @@ mod tests {
 
     #[test]
     fn what_a_voucher_pays_is_told_apart_from_what_its_holder_does() {
-        let (id, balance) = (gprimitives::ActorId::zero(), 9 * VARA);
-        let voucher = Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 };
         let told = |value| {
-            let price = Price { voucher: Some(voucher), ..price(value) };
+            let price = Price { voucher: voucher(9 * VARA), ..price(value) };
             takes(&Output::new(false), &price, 6_750_000_000, &PRICES)
         };
         let running = "0.82 VARA of the voucher 0x000000…0000; about 0.62 comes back to it";

@@ -548,21 +548,18 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_costs_what_the_table_says_now_and_at_most_so_much() {
-        let lobbies = [known(vec![table(1, 3, 2, 1), table(2, 2, 2, 0)])];
-        assert_eq!([1, 2, 3].map(|most| found(&lobbies, most, &[])), [None, Some(2), Some(1)]);
+    fn a_seat_costs_what_the_table_says_now_and_no_more_and_no_less_than_is_wanted() {
+        let tables = [table(1, 3, 2, 1), table(2, 2, 2, 0), table(3, 0, 4, 3)];
+        let lobbies = [known(tables.into())];
+        let within = |least: u128, most: u128| {
+            best(&lobbies, ADA, &(least * VARA..=most * VARA), &[]).map(|id| id.into_bytes()[0])
+        };
+        let found =
+            [(1, 1), (1, 2), (2, 2), (1, 3), (0, 1)].map(|(least, most)| within(least, most));
+        assert_eq!(found, [None, Some(2), Some(2), Some(1), Some(3)]);
         // It was opened for a bet of 1, which its owner has changed.
-        let mut dearer = table(1, 1, 2, 1);
-        dearer = with(dearer, |state| state.config.bet_size = 9 * VARA);
-        assert_eq!(found(&[known(vec![dearer])], 1, &[]), None);
-    }
-
-    #[test]
-    fn who_wants_to_play_for_something_sits_down_at_no_free_table() {
-        let lobbies = [known(vec![table(1, 0, 2, 1), table(2, 2, 2, 0)])];
-        assert_eq!(found(&lobbies, 2, &[]), Some(1));
-        let from = |least| best(&lobbies, ADA, &(least..=2 * VARA), &[]);
-        assert_eq!((from(1), from(2 * VARA)), (Some(id(2)), Some(id(2))));
+        let dearer = with(table(1, 1, 2, 1), |state| state.config.bet_size = 9 * VARA);
+        assert_eq!(self::found(&[known(vec![dearer])], 1, &[]), None);
     }
 
     #[test]

@@ -399,7 +399,7 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::units::VARA;
+    use crate::{chain::cost::tests::voucher, words::units::VARA};
 
     #[test]
     fn later_games_of_a_run_cost_no_more_and_are_the_same_game() {
@@ -418,6 +418,8 @@ mod tests {
         assert!(error.to_string().contains("--max-bet 9 allows it"), "{error}");
         assert!(may(dearer, Some(9 * VARA)).is_ok() && may(dearer, Some(8 * VARA)).is_err());
         assert!(may(Terms { shortest: 90_000, ..first }, None).is_ok());
+        let told = "a game of replays with 2 seats that starts when full, with 1 min to act";
+        assert_eq!(first.to_string(), told);
         // With three accounts of their own, a player surely wins a fourth player's bet. With stages
         // of seconds, a player surely wins the bet of one who waits for final blocks.
         let other = [
@@ -433,19 +435,23 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_offer_is_bounded_by_rounds_and_by_money() {
-        let mut offer = Offer {
-            bet: 10 * VARA,
+    fn offer() -> Offer {
+        Offer {
+            bet: VARA,
             seat: VARA / 5,
             message: VARA / 5,
-            is_later: true,
-            has: 100 * VARA,
+            is_later: false,
+            has: 27 * VARA / 10,
             deposit: VARA,
             max_rounds: 20,
-            max_spend: 100 * VARA,
+            max_spend: 10 * VARA,
             voucher: None,
-        };
+        }
+    }
+
+    #[test]
+    fn an_offer_is_bounded_by_rounds_and_by_money() {
+        let mut offer = Offer { is_later: true, max_spend: 100 * VARA, ..offer() };
         assert_eq!(offer.of_rounds(1), 3 * VARA / 5);
         assert_eq!(offer.most(), 41 * VARA / 5);
         offer.max_spend = VARA;
@@ -457,17 +463,7 @@ mod tests {
 
     #[test]
     fn an_offer_says_for_how_many_rounds_there_is_money() {
-        let mut offer = Offer {
-            bet: VARA,
-            seat: VARA / 5,
-            message: VARA / 5,
-            is_later: false,
-            has: 27 * VARA / 10,
-            deposit: VARA,
-            max_rounds: 20,
-            max_spend: 10 * VARA,
-            voucher: None,
-        };
+        let mut offer = offer();
         let said = offer.shortness();
         let expected = "With 2.7 VARA you can play 2 rounds: a game that takes more is lost.";
         assert_eq!(said.as_deref(), Some(expected));
@@ -479,9 +475,7 @@ mod tests {
         offer.max_rounds = 1;
         assert_eq!(offer.shortness(), None);
         offer.max_rounds = 20;
-        let id = ActorId::zero();
-        let balance = 2 * VARA;
-        offer.voucher = Some(Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 });
+        offer.voucher = voucher(2 * VARA);
         // The voucher pays four messages after the seat's, and the account three.
         assert!(
             offer.shortness().unwrap().starts_with("With that and 2.7 VARA you can play 3 rounds")

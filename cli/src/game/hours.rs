@@ -82,7 +82,6 @@ pub fn silent(state: &GameState, closable_from: Option<u64>, now: u64) -> Option
 mod tests {
     use super::*;
     use crate::game::turn::tests::state;
-    use gprimitives::ActorId;
     use rpsls_io::{Format, GameRules, PlayerStatus};
 
     const MINUTE: u64 = 60_000;
@@ -106,22 +105,16 @@ mod tests {
         let mut table = GameState { lobby_list: vec![1.into()], pot: 10, ..waiting() };
         let now = table.deadline - 8 * MINUTE;
         let by = clock(table.deadline + 2 * MINUTE);
-        assert_eq!(
-            be_here(&table, now),
-            Some(format!("be here by {by}, in 10 min: no round ends sooner"))
-        );
-        let quick = GameConfig { move_timeout: MINUTE, ..table.config.clone() };
-        let quick = GameState { config: quick, ..table.clone() };
-        assert!(
-            be_here(&quick, now).is_some_and(|line| line.contains("in 9 min:")),
-            "whoever has revealed can be late for the next move"
-        );
-        table.lobby_list.clear();
-        table.pot = 0;
-        assert!(be_here(&table, now).is_some_and(|line| {
-            let until = clock(table.deadline);
-            line.ends_with(&format!(" It is later if nobody else sits down by {until}"))
-        }));
+        let told = format!("be here by {by}, in 10 min: no round ends sooner");
+        assert_eq!(be_here(&table, now), Some(told));
+        // Whoever has revealed can be late for the next move.
+        let mut quick = table.clone();
+        quick.config.move_timeout = MINUTE;
+        assert!(be_here(&quick, now).unwrap().contains("in 9 min:"));
+        (table.lobby_list, table.pot) = (vec![], 0);
+        let until = clock(table.deadline);
+        let later = format!(" It is later if nobody else sits down by {until}");
+        assert!(be_here(&table, now).unwrap().ends_with(&later));
         table.rules.start_when_full = false;
         assert_eq!(be_here_by(&table), None, "the table's times say it");
         table.rules.start_when_full = true;
@@ -133,20 +126,8 @@ mod tests {
     fn a_pot_without_players_is_what_is_due() {
         assert_eq!(dues(&waiting()), 0);
         let owing = GameState { pot: 70, ..waiting() };
-        assert_eq!((dues(&owing), be_here_by(&owing)), (70, None));
+        assert_eq!((dues(&owing), be_here_by(&owing), free_seats(&owing)), (70, None, None));
         assert_eq!(dues(&GameState { lobby_list: vec![1.into()], ..owing }), 0, "a bet");
-    }
-
-    #[test]
-    fn there_is_a_seat_to_take_before_a_game_starts_and_not_when_all_are_taken() {
-        let open = state(GameStage::Preparation, PlayerStatus::Registered);
-        assert!(free_seats(&open).is_some());
-        let full = GameState { lobby_list: vec![ActorId::zero(); 2], ..open.clone() };
-        assert_eq!(free_seats(&full), None);
-        let owing = GameState { lobby_list: vec![], pot: 7, ..open };
-        assert_eq!(free_seats(&owing), None, "shares are due");
-        let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
-        assert_eq!(free_seats(&moves), None);
     }
 
     #[test]
@@ -162,6 +143,9 @@ mod tests {
         assert_eq!(told, [(Some(4), 0), (Some(3), 0), (Some(2), 0), (Some(1), 1), (None, 0)]);
         let by_time = GameRules { start_when_full: false, ..rules };
         assert_eq!(with(by_time, 5), (Some(1), 0), "all play");
+        assert_eq!(with(by_time, 6), (None, 0));
+        let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
+        assert_eq!(free_seats(&moves), None);
     }
 
     #[test]
@@ -171,18 +155,14 @@ mod tests {
         let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
         assert_eq!(silent(&moves, None, from), None);
         assert_eq!(silent(&moves, Some(from), since), None);
-        assert_eq!(
-            silent(&moves, Some(from), since + 1),
-            Some(format!(
-                "nobody has acted since {}; from {} on anybody can close the game, and those still \
-                 in it share the pot",
-                moment(since),
-                moment(from)
-            ))
+        let told = format!(
+            "nobody has acted since {}; from {} on anybody can close the game, and those still in \
+             it share the pot",
+            moment(since),
+            moment(from)
         );
-        assert!(
-            silent(&moves, Some(from), from).is_some_and(|line| line.contains("rpsls advance"))
-        );
+        assert_eq!(silent(&moves, Some(from), since + 1), Some(told));
+        assert!(silent(&moves, Some(from), from).unwrap().contains("rpsls advance"));
         let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
         assert_eq!(silent(&lobby, Some(from), from - 1), None, "it waits for another player");
         assert!(silent(&lobby, Some(from), from).is_some());

@@ -47,43 +47,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stage_that_is_over_before_it_is_final_is_no_stage_for_strangers() {
-        let table = |entry_timeout, move_timeout, reveal_timeout| {
-            let (bet_size, players_count_limit) = (1, 2);
-            is_in_time(&GameConfig {
-                bet_size,
-                players_count_limit,
-                entry_timeout,
-                move_timeout,
-                reveal_timeout,
-            })
-        };
-        let (least, most) = STAGE.into_inner();
-        assert!(table(5_000, least, least) && table(LONGEST_ENTRY, most, most));
-        assert!(!table(5_000, least - 1, least) && !table(5_000, least, least - 1));
-        assert!(!table(5_000, most + 1, most) && !table(5_000, most, most + 1));
-        assert!(!table(LONGEST_ENTRY + 1, most, most), "round 1 lasts until then");
-    }
-
-    #[test]
-    fn strangers_meet_in_twos_and_where_the_bracket_is_full() {
-        let is_for_strangers = |seats, format, start_when_full| {
-            let config = GameConfig {
-                bet_size: 1,
-                players_count_limit: seats,
-                entry_timeout: 60_000,
-                move_timeout: 60_000,
-                reveal_timeout: 60_000,
-            };
-            is_for_strangers(&config, &GameRules { format, start_when_full })
-        };
-        assert!(is_for_strangers(2, Format::Replay, true));
-        assert!(is_for_strangers(4, Format::Knockout, true));
-        assert!(!is_for_strangers(4, Format::Knockout, false), "any number plays");
-        assert!(!is_for_strangers(4, Format::Points, true));
-    }
-
-    #[test]
     fn only_pairs_are_safe_from_groups() {
         let left =
             |format, seats| left_by_a_group(&GameRules { format, start_when_full: true }, seats);

@@ -190,29 +190,10 @@ pub mod tests {
 
     #[test]
     fn nobody_reveals_before_everyone_has_moved() {
-        let error = may_reveal(&state(moves(), PlayerStatus::Moved), ADA);
-        assert_eq!(error, Err(GameError::NotRevealStage));
-        let may = may_reveal(&state(reveals(), PlayerStatus::ToReveal), ADA);
-        assert_eq!(may, Ok(H256([7; 32])));
-        let error = may_reveal(&state(reveals(), PlayerStatus::Revealed), ADA);
-        assert_eq!(error, Err(GameError::AlreadyRevealed));
-    }
-
-    fn overdue(stages: &[(u64, u64)]) -> Vec<u32> {
-        let mut overdue = Overdue::default();
-        let stages = stages.iter().map(|(began, now)| {
-            let state = GameState {
-                current_stage_timestamp: *began,
-                ..state(moves(), PlayerStatus::ToMove)
-            };
-            overdue.blocks(&state, *now)
-        });
-        stages.collect()
-    }
-
-    #[test]
-    fn a_stage_that_begins_in_each_block_is_overdue() {
-        assert_eq!(overdue(&[(3, 9), (12, 12), (15, 15), (18, 18)]), [0, 0, 1, 2]);
+        let reveal = |stage, status| may_reveal(&state(stage, status), ADA);
+        assert_eq!(reveal(moves(), PlayerStatus::Moved), Err(GameError::NotRevealStage));
+        assert_eq!(reveal(reveals(), PlayerStatus::ToReveal), Ok(H256([7; 32])));
+        assert_eq!(reveal(reveals(), PlayerStatus::Revealed), Err(GameError::AlreadyRevealed));
     }
 
     #[test]
@@ -235,11 +216,5 @@ pub mod tests {
         assert!(!of(full, GameStage::Preparation, GRACE), "it may still be taken");
         let by_time = GameRules { start_when_full: false, ..full };
         assert!(!of(by_time, moves(), GRACE) && !of(GameRules::default(), moves(), GRACE));
-    }
-
-    #[test]
-    fn a_stage_that_began_once_is_not() {
-        assert_eq!(overdue(&[(12, 12), (12, 15), (12, 18)]), [0, 0, 0]);
-        assert_eq!(overdue(&[(12, 12), (15, 15), (15, 18), (21, 21)]), [0, 1, 0, 0]);
     }
 }

@@ -386,28 +386,6 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_as_an_argument_is_refused_and_not_repeated() {
-        let dir = tempfile::tempdir().unwrap();
-        let keystore = Keystore::in_folder(dir.path().into());
-        let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
-        let seed = format!("0x{}", "7".repeat(64));
-        for secret in [phrase, &seed, "//Alice///secret"] {
-            let error = Account::resolve(Some(secret), &keystore, None).err().unwrap();
-            assert_eq!(Failure::code(&error), 2);
-            assert!(!error.to_string().contains(secret), "{error}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_account_is_a_sentence() {
-        let dir = tempfile::tempdir().unwrap();
-        let keystore = Keystore::in_folder(dir.path().into());
-        let error = Account::resolve(Some("ada"), &keystore, None).err().unwrap();
-        assert_eq!(Failure::code(&error), 2);
-        assert!(error.to_string().contains("no account “ada”"), "{error}");
-    }
-
-    #[test]
     fn a_generated_phrase_leads_to_its_account_again() {
         let (account, phrase) = Account::generate("ada");
         assert_eq!(Account::of_secret("ada", &phrase).unwrap().id, account.id);

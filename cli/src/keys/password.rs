@@ -77,14 +77,8 @@ mod tests {
 
     #[test]
     fn what_people_think_of_first_is_weak() {
-        for weak in [
-            "",
-            "pass",
-            "hunter2",
-            "correct horse",
-            "12345678901234567890",
-            "abababababababababababab",
-        ] {
+        let long = ["12345678901234567890", "abababababababababababab"];
+        for weak in ["", "pass", "hunter2", "correct horse"].into_iter().chain(long) {
             assert!(warning(weak).is_some(), "{weak:?}");
         }
     }
@@ -97,12 +91,5 @@ mod tests {
         let words = "velvet otter ladder";
         assert!(warning(words).is_some());
         assert_eq!(account_warning(words), None);
-    }
-
-    #[test]
-    fn a_warning_does_not_repeat_the_password() {
-        for warning in [warning, account_warning] {
-            assert!(!warning("hunter2").unwrap().contains("hunter2"));
-        }
     }
 }

@@ -331,82 +331,45 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_games_that_are_over_are_forgotten() {
+    fn what_is_of_games_that_are_over_is_forgotten_once_it_is_old() {
         let (_dir, secrets) = store();
         let other = Seat { program: [9; 32], ..SEAT };
-        for (seat, game) in [(&SEAT, 3), (&SEAT, 14), (&other, 3)] {
-            secrets.key(seat, game).unwrap();
+        for (seat, game) in [(SEAT, 3), (SEAT, 4), (other, 3)] {
+            secrets.key(&seat, game).unwrap();
+            secrets.keep(&Secret { seat, ..secret(game, 1, "2pass") }).unwrap();
         }
-        let left = || disk::files_in(&secrets.dir, "key").unwrap().len();
-        secrets.forget_before(&SEAT, 14).unwrap();
-        assert_eq!(left(), 3, "a node may have lied");
-        grow_old(&secrets);
-        secrets.forget_before(&SEAT, 14).unwrap();
-        assert_eq!(left(), 2);
-        assert!(secrets.known_key(&SEAT, 3).unwrap().is_none());
-    }
-
-    #[test]
-    fn games_that_are_over_are_forgotten_whatever_their_file_is_called() {
-        let (_dir, secrets) = store();
-        secrets.keep(&secret(0, 1, "2pass")).unwrap();
+        // Whatever a file is called.
         let backup = secrets.dir.join("backup.json");
-        let both = vec![secret(0, 1, "2pass"), secret(1, 1, "3pass")];
+        let both = vec![secret(3, 1, "2pass"), secret(4, 1, "3pass")];
         disk::write(&backup, &Exported::new(both)).unwrap();
+        let left = |seat| of(&secrets, seat).iter().map(|left| left.game).collect::<Vec<_>>();
+        let keys = || disk::files_in(&secrets.dir, "key").unwrap().len();
+        secrets.forget_before(&SEAT, 4).unwrap();
+        assert_eq!((left(&SEAT).len(), keys()), (4, 3), "a node may have lied");
         grow_old(&secrets);
-        secrets.forget_before(&SEAT, 1).unwrap();
-        let left = of(&secrets, &SEAT);
-        assert_eq!(left.iter().map(|secret| secret.game).collect::<Vec<_>>(), [1]);
+        secrets.forget_before(&SEAT, 4).unwrap();
+        assert_eq!((left(&SEAT), left(&other), keys()), (vec![4, 4], vec![3], 2));
+        assert!(secrets.known_key(&SEAT, 3).unwrap().is_none());
         grow_old(&secrets);
-        secrets.forget_before(&SEAT, 2).unwrap();
-        assert!(of(&secrets, &SEAT).is_empty() && !backup.exists());
+        secrets.forget_before(&SEAT, 5).unwrap();
+        assert!(left(&SEAT).is_empty() && !backup.exists());
     }
 
     #[test]
-    fn what_was_kept_is_found_by_its_commitment() {
+    fn what_was_kept_is_found_by_its_commitment_by_its_player_alone() {
         let (_dir, secrets) = store();
+        // A second try in a round leaves the first.
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
-        let found = secrets.opening(&SEAT, FIRST, commitment("2pass")).unwrap().unwrap();
-        assert_eq!((found.game, found.round, found.opening.as_str()), (0, 1, "2pass"));
-        assert!(secrets.opening(&SEAT, FIRST, commitment("3pass")).unwrap().is_none());
+        secrets.keep(&secret(0, 1, "2second")).unwrap();
+        let found = |commitment| secrets.opening(&SEAT, FIRST, commitment).unwrap();
+        let first = found(commitment("2pass")).unwrap();
+        assert_eq!((first.game, first.round, first.opening.as_str()), (0, 1, "2pass"));
+        assert!(found(commitment("2second")).is_some() && found(commitment("3pass")).is_none());
         let other = Seat { account: [4; 32], ..SEAT };
         assert!(secrets.opening(&other, FIRST, commitment("2pass")).unwrap().is_none());
-    }
-
-    #[test]
-    fn a_bound_commitment_is_its_players_and_nobody_elses() {
-        let (_dir, secrets) = store();
-        secrets.keep(&secret(0, 1, "2pass")).unwrap();
         let bound =
             |account: [u8; 32]| bound_commitment(SEAT.program.into(), account.into(), "2pass");
-        assert!(secrets.opening(&SEAT, FIRST, bound(SEAT.account)).unwrap().is_some());
-        assert!(secrets.opening(&SEAT, FIRST, bound([4; 32])).unwrap().is_none());
-    }
-
-    #[test]
-    fn a_second_try_in_a_round_leaves_the_first() {
-        let (_dir, secrets) = store();
-        secrets.keep(&secret(0, 1, "2first")).unwrap();
-        secrets.keep(&secret(0, 1, "2second")).unwrap();
-        assert!(secrets.opening(&SEAT, FIRST, commitment("2first")).unwrap().is_some());
-        assert!(secrets.opening(&SEAT, FIRST, commitment("2second")).unwrap().is_some());
-    }
-
-    #[test]
-    fn only_finished_games_are_forgotten() {
-        let (_dir, secrets) = store();
-        for game in 0..3 {
-            secrets.keep(&secret(game, 1, "2pass")).unwrap();
-        }
-        let other = Secret { seat: Seat { program: [9; 32], ..SEAT }, ..secret(0, 1, "2pass") };
-        secrets.keep(&other).unwrap();
-        secrets.forget_before(&SEAT, 2).unwrap();
-        assert_eq!(of(&secrets, &SEAT).len(), 3, "a node may have lied");
-        grow_old(&secrets);
-        secrets.forget_before(&SEAT, 2).unwrap();
-        let left: Vec<u64> = of(&secrets, &SEAT).iter().map(|left| left.game).collect();
-        assert_eq!(left, [2]);
-        assert_eq!(of(&secrets, &other.seat).len(), 1);
+        assert!(found(bound(SEAT.account)).is_some() && found(bound([4; 32])).is_none());
     }
 
     #[cfg(unix)]
@@ -423,22 +386,6 @@ mod tests {
     }
 
     #[test]
-    fn the_file_format_is_the_documented_one() {
-        let text = serde_json::to_string(&Exported::new(vec![secret(7, 2, "4pass")])).unwrap();
-        let id = |digits: &str| format!("0x{}", digits.repeat(32));
-        assert_eq!(
-            text,
-            format!(
-                r#"{{"version":1,"entries":[{{"genesis":"{}","program":"{}","account":"{}","game":7,"round":2,"opening":"4pass"}}]}}"#,
-                id("01"),
-                id("02"),
-                id("03")
-            )
-        );
-        assert_eq!(Exported::parse(&text).unwrap().entries[0].game, 7);
-    }
-
-    #[test]
     fn the_web_page_writes_the_same_format() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/tests/openings.json");
         let text = fs::read_to_string(path).unwrap();
@@ -447,6 +394,9 @@ mod tests {
         // The longest password that is allowed.
         assert_eq!(exported.entries[2].opening.len(), 1 + password::MAX_LENGTH);
         assert_eq!(serde_json::to_string_pretty(&exported).unwrap() + "\n", text);
+        let later = text.replace("\"version\": 1", "\"version\": 2");
+        let error = Exported::parse(&later).err().unwrap().to_string();
+        assert!(error.contains("version 2"), "{error}");
     }
 
     #[test]
@@ -461,11 +411,5 @@ mod tests {
             assert!(error.contains(".json"), "{error}");
             assert!(!error.contains("hunter"), "{error}");
         }
-    }
-
-    #[test]
-    fn a_later_version_is_refused() {
-        let error = Exported::parse(r#"{"version":2,"entries":[]}"#).err().unwrap().to_string();
-        assert!(error.contains("version 2"), "{error}");
     }
 }

@@ -73,18 +73,9 @@ pub fn secret_key(text: &str, password: &SecretString) -> Result<SecretString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::account::Account;
 
-    /// Written by `@polkadot/keyring` 14 for the account of this phrase.
+    /// Written by `@polkadot/keyring` 14.
     const EXPORT: &str = include_str!("../../tests/data/wallet.json");
-    const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
-
-    #[test]
-    fn a_wallets_account_is_the_phrases() {
-        let key = secret_key(EXPORT, &"sesame street 7".into()).unwrap();
-        let imported = Account::of_secret("ada", &key).unwrap();
-        assert_eq!(imported.id, Account::of_secret("ada", &PHRASE.into()).unwrap().id);
-    }
 
     #[test]
     fn another_password_or_a_damaged_file_is_the_users_mistake() {

@@ -456,26 +456,6 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_plain_game_waits_for_its_clock_and_commits_round_by_round() {
-        let mut shown = vec![];
-        let first: First<&[u8]> = First::Bot;
-        let setup = setup(&["Ada", "Grace"], 7, GameRules::default());
-        play(setup, first, &mut Screen::plain(&mut shown)).await.unwrap();
-        let shown = String::from_utf8(shown).unwrap();
-        assert!(shown.contains("time is up: 2 to move") && shown.contains("Commit 0x"), "{shown}");
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_person_plays_to_the_end() {
-        let answers = "nonsense\n5\n".to_owned() + &"spock\n".repeat(100);
-        let (result, shown) = played(First::Person(answers.as_bytes())).await;
-        result.unwrap();
-        assert!(shown.contains("Your move in round 1?"));
-        assert!(shown.contains("“nonsense” is no move"));
-        assert!(shown.contains("Winner"));
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
     async fn the_bots_do_not_care_who_chose_player_1s_moves() {
         let answers = "spock\n".repeat(100);
         let (_, by_person) = played(First::Person(answers.as_bytes())).await;
@@ -506,20 +486,5 @@ mod tests {
         let error = rules(Some(Start::Full), 5).unwrap_err();
         assert_eq!(Failure::code(&error), 2);
         assert!(error.to_string().contains("4 or 8 players"), "{error}");
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn no_line_is_longer_than_80_characters() {
-        for format in [Format::Points, Format::Knockout] {
-            let rules = GameRules { format, start_when_full: true };
-            let names: Vec<String> = (0..16).map(bots::name).collect();
-            let setup = Setup { names, seed: 3, rules };
-            let mut shown = vec![];
-            let first: First<&[u8]> = First::Bot;
-            play(setup, first, &mut Screen::plain(&mut shown)).await.unwrap();
-            for line in String::from_utf8(shown).unwrap().lines() {
-                assert!(line.chars().count() <= 80, "{line}");
-            }
-        }
     }
 }

@@ -171,27 +171,18 @@ mod tests {
 
     #[test]
     fn each_event_has_its_kind() {
-        let kinds = [
-            json!({ "step": "move", "reply": { "kind": "successful_move" } }),
-            json!({ "block": 7, "reply": { "kind": "player_registered" } }),
-            json!({ "block": 7, "event": { "kind": "stage_advanced" } }),
-            json!({ "block": 7, "refused": { "kind": "not_in_round" } }),
-            json!({ "block": 7, "round": { "number": 1 } }),
-            json!({ "block": 7, "trap": { "text": "why" } }),
-            json!({ "ok": false, "error": { "kind": "usage" } }),
-            json!({ "ok": true, "stage": "moves", "round": 1 }),
-        ];
-        let expected = [
-            "move",
-            "player_registered",
-            "stage_advanced",
-            "not_in_round",
-            "round",
-            "trap",
-            "failed",
-            "table",
-        ];
-        assert_eq!(kinds.each_ref().map(kind), expected);
+        for (event, expected) in [
+            (json!({ "step": "move", "reply": { "kind": "successful_move" } }), "move"),
+            (json!({ "block": 7, "reply": { "kind": "player_registered" } }), "player_registered"),
+            (json!({ "block": 7, "event": { "kind": "stage_advanced" } }), "stage_advanced"),
+            (json!({ "block": 7, "refused": { "kind": "not_in_round" } }), "not_in_round"),
+            (json!({ "block": 7, "round": { "number": 1 } }), "round"),
+            (json!({ "block": 7, "trap": { "text": "why" } }), "trap"),
+            (json!({ "ok": false, "error": { "kind": "usage" } }), "failed"),
+            (json!({ "ok": true, "stage": "moves", "round": 1 }), "table"),
+        ] {
+            assert_eq!(kind(&event), expected);
+        }
     }
 
     #[cfg(unix)]

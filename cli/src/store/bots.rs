@@ -143,7 +143,7 @@ mod tests {
     use crate::{
         failure::Failure,
         game::seat::Seat,
-        store::games::{Costs, Winner},
+        store::games::{Costs, Winner, tests},
     };
 
     const GENESIS: H256 = H256([1; 32]);
@@ -151,21 +151,9 @@ mod tests {
     const TABLE: ActorId = ActorId::new([2; 32]);
 
     fn note(table: ActorId, game: u64, end: Option<End>) -> Note {
-        Note {
-            seat: Seat::new(GENESIS, table, BOT),
-            game,
-            node: "ws://a".into(),
-            name: "bot".into(),
-            since: game,
-            bet: 100,
-            costs: Costs { spent: 7, ..Costs::since(5, [7; 32]) },
-            is_by_hand: false,
-            is_any: true,
-            is_unsure: false,
-            before: None,
-            end,
-            is_untold: false,
-        }
+        let seat = Seat::new(GENESIS, table, BOT);
+        let costs = Costs { spent: 7, ..Costs::since(5, [7; 32]) };
+        Note { seat, bet: 100, costs, is_any: true, end, ..tests::note(game) }
     }
 
     fn won(by: ActorId) -> Option<End> {

@@ -299,7 +299,7 @@ fn read(path: &Path) -> Result<Option<Note>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::game::turn::tests::state;
     use rpsls_io::{Format, GameRules, GameStage, PlayerStatus};
@@ -307,7 +307,7 @@ mod tests {
     const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
     const LAST: Winner = Winner { account: [3; 32], pot: 2 << 100, rounds: 1 };
 
-    fn note(game: u64) -> Note {
+    pub fn note(game: u64) -> Note {
         Note {
             seat: SEAT,
             game,

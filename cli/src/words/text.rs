@@ -273,33 +273,14 @@ fn count(players: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parity_scale_codec::Decode;
     use rpsls_io::GameConfig;
     use std::collections::BTreeSet;
 
+    /// One of each variant.
     fn errors() -> Vec<GameError> {
-        vec![
-            GameError::GameUnderWay,
-            GameError::BetTooSmall { bet_size: 2, attached: 1 },
-            GameError::AlreadyRegistered,
-            GameError::LobbyFull { players_count_limit: 3 },
-            GameError::NotRegistered,
-            GameError::NotMoveStage,
-            GameError::NotRevealStage,
-            GameError::NotInRound,
-            GameError::AlreadyMoved,
-            GameError::CommitmentTaken,
-            GameError::AlreadyRevealed,
-            GameError::OpeningMismatch,
-            GameError::InvalidMove,
-            GameError::NotOwner,
-            GameError::BadConfig(ConfigError::TimeoutTooShort),
-            GameError::StageNotOver { deadline: 1 },
-            GameError::OtherGame { game: 1 },
-            GameError::BadDelegate,
-            GameError::SharesDue { players: 2 },
-            GameError::NotDelegate,
-            GameError::PlayerNotNamed,
-        ]
+        let of = |index| GameError::decode(&mut &[&[index][..], &[0; 64]].concat()[..]).ok();
+        (0..=u8::MAX).filter_map(of).collect()
     }
 
     #[test]
@@ -319,6 +300,7 @@ mod tests {
         let kinds: BTreeSet<_> = errors().iter().map(error_kind).collect();
         let sentences: BTreeSet<_> = errors().iter().map(refusal).collect();
         assert_eq!((kinds.len(), sentences.len()), (errors().len(), errors().len()));
+        assert!(errors().len() > 20);
     }
 
     #[test]

@@ -265,18 +265,10 @@ mod tests {
     }
 
     #[test]
-    fn times_have_two_units_at_most() {
-        assert_eq!(span(999), "0 s");
-        assert_eq!(span(59_000), "59 s");
-        assert_eq!(span(60_000), "1 min");
-        assert_eq!(span(3_665_000), "1 h 1 min");
-        assert_eq!(span(90_000_000), "1 d 1 h");
-    }
-
-    #[test]
-    fn times_are_read_with_their_unit() {
-        assert_eq!(parse_ms("90s"), Ok(90_000));
-        assert_eq!(parse_ms("1h 30m"), Ok(5_400_000));
+    fn times_have_two_units_at_most_and_are_read_with_theirs() {
+        let told = [999, 59_000, 60_000, 3_665_000, 90_000_000].map(span);
+        assert_eq!(told, ["0 s", "59 s", "1 min", "1 h 1 min", "1 d 1 h"]);
+        assert_eq!((parse_ms("90s"), parse_ms("1h 30m")), (Ok(90_000), Ok(5_400_000)));
         assert!(parse_ms("90").is_err());
     }
 }

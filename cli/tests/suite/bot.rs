@@ -1,19 +1,14 @@
 //! A bot keeps a duel open at a house, wherever it is killed. It loses no more than its limit.
 
 use crate::{
-    filter::{Filter, Rules, Verdict},
-    house::{house_of, tables, with_house, with_house_on},
-    proxy::Proxy,
-    world::{Running, VARA, World, signal, step, text},
+    filter::{After, Filter, Kills},
+    house::{house_of, tables, with_house},
+    world::{Done, NOBODY, Running, VARA, World, is_won, step, text},
 };
 use gprimitives::CodeId;
 use serde_json::Value;
 use std::{
-    process::Stdio,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU32, Ordering::SeqCst},
-    },
+    sync::Arc,
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -25,11 +20,7 @@ fn bot<'a>(house: &'a str, max_loss: &'a str) -> [&'a str; 6] {
 
 /// The table at which a bot waits, by its own output.
 fn table_of(bot: &mut Running) -> String {
-    json_of(&bot.wait_for("\"step\":\"table\""), "program")
-}
-
-fn json_of(line: &str, field: &str) -> String {
-    text(&serde_json::from_str::<Value>(line).expect("JSON")[field])
+    text(&bot.step("table")["program"])
 }
 
 /// Waits until this many seats are taken at the only table of a house.
@@ -72,9 +63,8 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
     let mut lost = vara..2 * vara;
     for game in 0..3 {
         let said = play(&world, &table, &ada);
-        let won = step(&said, "game_over").expect("an end")["won"] == true;
-        let line = running.wait_for("\"step\":\"game\"");
-        let line: Value = serde_json::from_str(&line).expect("JSON");
+        let won = is_won(&said);
+        let line = running.step("game");
         assert_eq!((&line["game"], &line["program"]), (&game.into(), &table.as_str().into()));
         assert_eq!(line["end"], if won { "lost" } else { "won" });
         // The bet goes to the winner, and each game costs fees.
@@ -99,27 +89,6 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
     assert!((lost.start..lost.end + of_the_last_seat).contains(&less), "{lost:?} of {less}");
 }
 
-/// Kills the client after this many requests.
-struct KillAfter(Mutex<(u32, usize)>);
-
-impl Rules for Arc<KillAfter> {
-    fn asked(&self, method: &str, _: &Value) -> Verdict {
-        let mut state = self.0.lock().unwrap();
-        let (client, left) = &mut *state;
-        *left = left.saturating_sub(1);
-        if *left > 0 || *client == 0 {
-            return Verdict::Pass;
-        }
-        signal(*client, "-KILL");
-        *client = 0;
-        match method {
-            // The node gets the message, and the client does not learn it.
-            "author_submitExtrinsic" => Verdict::AskAndDrop,
-            _ => Verdict::Drop,
-        }
-    }
-}
-
 #[test]
 fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     const GAMES: u64 = 2;
@@ -128,18 +97,16 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
         return;
     }
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
-    let kill = Arc::new(KillAfter(Mutex::default()));
-    let filter = Filter::before(&world.url, kill.clone());
+    let kills = Arc::new(Kills::default());
+    let filter = Filter::before(&world.url, kills.clone());
     let mut rival = None;
     let mut logged = vec![];
-    for count in (1..).step_by(3) {
+    for count in (0..).step_by(3) {
         assert!(count < 600, "the bot makes no progress");
         let mut command = world.command(&host, &bot(&house, "50"));
-        command.env("RPSLS_NODE", &filter.url).stdout(Stdio::piped()).stderr(Stdio::null());
-        let client = command.spawn().expect("the client runs");
-        *kill.0.lock().unwrap() = (client.id(), count);
-        let said = client.wait_with_output().expect("it ends").stdout;
-        let said = String::from_utf8(said).expect("text");
+        command.env("RPSLS_NODE", &filter.url);
+        let done = kills.run(command, Some(count), After::Start, "-KILL");
+        let said = String::from_utf8(done.stdout).expect("text");
         let games = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let games = games.filter(|line| line["step"] == "game");
         logged.extend(games.map(|line| line["game"].as_u64().expect("a number")));
@@ -162,32 +129,17 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     assert!(ends.iter().all(|game| game["end"] != "no_seat"), "{ends:?}");
 }
 
-/// Kills the client as it sends its first message. The node still gets the message.
-#[derive(Default)]
-struct KillAtMessage(AtomicU32);
-
-impl Rules for Arc<KillAtMessage> {
-    fn asked(&self, method: &str, _: &Value) -> Verdict {
-        if method != "author_submitExtrinsic" {
-            return Verdict::Pass;
-        }
-        signal(self.0.load(SeqCst), "-KILL");
-        Verdict::AskAndDrop
-    }
-}
-
 #[test]
 fn a_bot_that_is_killed_as_it_opens_its_table_needs_no_money_for_another() {
     let (world, house) = with_house();
     // This is enough for one table and a game at it.
     let host = world.player_with("host", "3.3");
-    let kill = Arc::new(KillAtMessage::default());
-    let filter = Filter::before(&world.url, kill.clone());
+    let kills = Arc::new(Kills::default());
+    let filter = Filter::before(&world.url, kills.clone());
     let mut command = world.command(&host, &bot(&house, "20"));
-    command.env("RPSLS_NODE", &filter.url).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut client = command.spawn().expect("the client runs");
-    kill.0.store(client.id(), SeqCst);
-    assert_eq!(client.wait().expect("it ends").code(), None, "a signal ended it");
+    command.env("RPSLS_NODE", &filter.url);
+    let done = kills.run(command, Some(1), After::FirstMessage, "-KILL");
+    assert_eq!(done.status.code(), None, "a signal ended it");
     let mut running = world.start(&host, &bot(&house, "20"));
     let table = table_of(&mut running);
     assert_eq!(until_seated(&world, &house, 1)["program"], table.as_str());
@@ -210,7 +162,7 @@ fn a_bot_loses_no_more_than_it_may() {
     let table = table_of(&mut running);
     let joining = ["--program", &table, "join", "--auto", "--repeat", "20"];
     let rival = world.start(&ada, &joining);
-    let (code, said) = running.end();
+    let Done { code, out: said, .. } = running.end();
     rival.kill();
     assert_eq!(code, 6, "{said}");
     assert!(step(&said, "game").is_some(), "{said}");
@@ -237,7 +189,7 @@ fn a_bot_without_money_plays_its_game_to_the_end_and_says_so() {
     let said = play(&world, &table, &ada);
     assert!(step(&said, "game_over").is_some(), "{said}");
     let rival = world.start(&ada, &["--program", &table, "join", "--auto", "--repeat", "20"]);
-    let (code, said) = running.end();
+    let Done { code, out: said, .. } = running.end();
     rival.kill();
     assert_eq!(code, 5, "{said}");
     assert!(step(&said, "game").is_some(), "{said}");
@@ -255,8 +207,8 @@ fn a_bot_whose_table_is_taken_off_the_list_opens_another_and_a_stop_is_a_game_s_
     let first = table_of(&mut running);
     until_seated(&world, &house, 1);
     world.ok(&host, &["--program", &first, "stop", "--yes"]);
-    let line = running.wait_for("\"step\":\"game\"");
-    assert_eq!(json_of(&line, "end"), "stopped", "{line}");
+    let line = running.step("game");
+    assert_eq!(line["end"], "stopped", "{line}");
     until_seated(&world, &house, 1);
     world.ok(&host, &["house", "unlist", &first, "--house", &house]);
     let second = table_of(&mut running);
@@ -273,10 +225,9 @@ fn a_bot_goes_on_after_an_outage_and_an_upgrade() {
         return;
     }
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
-    let proxy = Proxy::before(&world.url);
-    let mut command = world.command(&host, &bot(&house, "20"));
-    command.env("RPSLS_NODE", &proxy.url).stderr(Stdio::null());
-    let mut running = Running::new(command);
+    let proxy = Filter::open(&world.url);
+    let bot = [&["--node", &proxy.url][..], &bot(&house, "20")].concat();
+    let mut running = world.start(&host, &bot);
     let table = table_of(&mut running);
     until_seated(&world, &house, 1);
     proxy.go_away();
@@ -285,8 +236,7 @@ fn a_bot_goes_on_after_an_outage_and_an_upgrade() {
     world.upgrade();
     proxy.lead_to(&world.url);
     for game in 0..2 {
-        let line = running.wait_for("\"step\":\"game\"");
-        assert_eq!(serde_json::from_str::<Value>(&line).expect("JSON")["game"], game);
+        assert_eq!(running.step("game")["game"], game);
     }
     rival.finish();
 }
@@ -298,37 +248,7 @@ fn a_house_of_unknown_code_or_that_is_none_is_refused() {
     let unknown = house_of(&world, CodeId::from([7; 32]));
     let refused = world.fails(3, &host, &bot(&unknown, "20")[1..]);
     assert!(refused.contains("is no release"), "{refused}");
-    let gone = format!("0x{}", "7".repeat(64));
-    let refused = world.fails(2, &host, &bot(&gone, "20")[1..]);
+    let refused = world.fails(2, &host, &bot(NOBODY, "20")[1..]);
     assert!(refused.contains("is not a house"), "{refused}");
     assert_eq!(world.balance(&host), 100 * VARA);
-}
-
-/// An hour of the chain's time, in which strangers come and go.
-#[test]
-#[ignore = "it takes minutes"]
-fn an_hour_of_games() {
-    let (world, house) = with_house_on(World::new());
-    let [host, ada, bob] = ["host", "ada", "bob"].map(|name| world.rich_player(name));
-    let mut running = world.start(&host, &bot(&house, "80"));
-    let table = table_of(&mut running);
-    let now = || world.status_at(&table)["time_ms"].as_u64().expect("a time");
-    let end = now() + 3_600_000;
-    let mut games = 0;
-    while now() < end {
-        let player = if games % 2 == 0 { &ada } else { &bob };
-        play(&world, &table, player);
-        running.wait_for("\"step\":\"game\"");
-        games += 1;
-        if games % 7 == 0 {
-            running.kill();
-            running = world.start(&host, &bot(&house, "80"));
-            assert_eq!(table_of(&mut running), table);
-        }
-    }
-    println!("{games} games");
-    assert!(games > 10, "{games}");
-    let list = world.json("", &["tables", "--house", &house]);
-    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
-    assert_eq!(list["tables"][0]["games_finished"], games, "{list}");
 }

@@ -1,6 +1,6 @@
 //! Knockouts that start with a full bracket: the last player to come is sent away.
 
-use crate::world::{Running, VARA, World, number, step, text};
+use crate::world::{Done, Running, VARA, World, is_won, number, step, text};
 use serde_json::{Value, json};
 
 const WHY: &str = "time can't be moved on there";
@@ -13,19 +13,15 @@ fn table() -> World {
 }
 
 fn join(world: &World, player: &str, more: &[&str]) -> Running {
-    let mut joined = world.start(player, &[&["--json", "join", "--moves", "rock"], more].concat());
-    joined.wait_for("\"step\":\"register\"");
-    joined
+    world.seated(player, &[&["--moves", "rock"], more].concat())
 }
 
 /// A player's only game in the history, once its costs are final.
 fn settled_game(world: &World, player: &str) -> Value {
     loop {
-        let listed = world.json("", &["games"]);
-        let mut games = listed["games"].as_array().expect("a list").iter();
-        let game = games.find(|game| game["name"] == player).expect("it is noted");
+        let game = world.game_of(player);
         if game["exact"] == true {
-            return game.clone();
+            return game;
         }
         world.advance(100);
     }
@@ -40,18 +36,17 @@ fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
     let [ada, bob, cyd] = ["ada", "bob", "cyd"].map(|name| world.rich_player(name));
     let before = world.balance(&cyd);
     let ada_plays = join(&world, &ada, &[]);
-    let bob = world.start(&bob, &["--json", "join", "--moves", "scissors"]);
-    world.wait_for(|status| status["players"].as_array().map(Vec::len) == Some(2));
+    let bob = world.seated(&bob, &["--moves", "scissors"]);
     let cyd_waits = join(&world, &cyd, &[]);
     let mut watching = world.start("", &["watch", "--once"]);
     watching.wait_for("first 2 play, and whoever came later has the bet back");
     world.skip();
-    let (code, said) = cyd_waits.end();
+    let Done { code, out: said, .. } = cyd_waits.end();
     assert_eq!(code, 3, "{said}");
     let away = step(&said, "sent_away").expect("it is told");
     assert_eq!((number(&away["bet"]), &away["game"]), (VARA, &json!(0)));
     assert!(said.contains("the bracket is full with 2, and"), "{said}");
-    assert_eq!(step(&ada_plays.finish(), "game_over").expect("an end")["won"], true);
+    assert!(is_won(&ada_plays.finish()));
     bob.finish();
     let seen = watching.finish();
     assert!(seen.contains("is sent away, and has 1 VARA back"), "{seen}");
@@ -72,7 +67,7 @@ fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
     }
     join(&world, &cyd, &[]).kill();
     world.skip();
-    let (code, said) = world.start(&cyd, &["--json", "join", "--auto"]).end();
+    let Done { code, out: said, .. } = world.join(&cyd, &["--auto"]).end();
     assert_eq!(code, 3, "{said}");
     assert!(said.contains("\"kind\":\"sent_away\"") && !said.contains("register\""), "{said}");
     let shown = world.ok(&cyd, &["status"]);
@@ -83,12 +78,8 @@ fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
     world.ok("", &["games"]);
     world.ok(&ada, &["move", "rock"]);
     world.skip();
-    let games = world.json("", &["games"]);
-    let end = |player: &str| {
-        let mut games = games["games"].as_array().expect("a list").iter();
-        games.find(|game| game["name"] == player).expect("it is noted")["end"].clone()
-    };
-    assert_eq!([&ada, &bob, &cyd].map(|player| end(player)), ["won", "lost", "sent_away"]);
+    let ends = [&ada, &bob, &cyd].map(|player| world.game_of(player)["end"].clone());
+    assert_eq!(ends, ["won", "lost", "sent_away"]);
     // In the next game, the client looks only after the end.
     for player in [&ada, &bob] {
         world.ok(player, &["register"]);
@@ -97,8 +88,8 @@ fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
     world.skip();
     world.ok(&ada, &["move", "rock"]);
     world.skip();
-    let (code, said) = world.start(&dan, &["--json", "join", "--auto"]).end();
-    assert_eq!((code, &step(&said, "game_over").expect("an end")["won"]), (0, &Value::Null));
+    let said = world.join(&dan, &["--auto"]).finish();
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], Value::Null);
     assert_eq!(settled_game(&world, &dan)["end"], "unknown", "it claims no loss");
 }
 
@@ -121,10 +112,9 @@ fn whoever_is_sent_away_goes_on_to_the_next_table_or_the_next_game() {
     let mut looking = join(&world, cyd, &any);
     let left = world.json("", &[&at_first[..], &["status"]].concat())["left_ms"].clone();
     world.advance(left.as_u64().expect("a number") / 3_000 + 2);
-    looking.wait_for("\"step\":\"sent_away\"");
-    let opened = looking.wait_for("\"step\":\"table\"");
-    assert!(!opened.contains(&first), "{opened}");
-    looking.wait_for("\"step\":\"register\"");
+    looking.step("sent_away");
+    assert_ne!(looking.step("table")["program"], first.as_str());
+    looking.step("register");
     // With `--repeat`, the client waits for the next game at this table.
     world.ok(ada, &[&at_first[..], &["stop"]].concat());
     for player in [ada, bob] {
@@ -132,8 +122,8 @@ fn whoever_is_sent_away_goes_on_to_the_next_table_or_the_next_game() {
     }
     let mut repeating = join(&world, dan, &[&at_first[..], &["--repeat", "2"]].concat());
     world.advance(1_300);
-    repeating.wait_for("\"step\":\"sent_away\"");
-    repeating.wait_for("\"step\":\"waiting\"");
+    repeating.step("sent_away");
+    repeating.step("waiting");
     world.ok(ada, &[&at_first[..], &["stop"]].concat());
-    repeating.wait_for("\"step\":\"register\"");
+    repeating.step("register");
 }

@@ -1,6 +1,6 @@
 //! Tells a table's release by its code.
 
-use crate::world::World;
+use crate::world::{NOBODY, World};
 use gprimitives::CodeId;
 use gsdk::ext::gear_core::ids::prelude::CodeIdExt;
 
@@ -33,10 +33,9 @@ fn a_table_s_release_is_told_and_verified() {
 #[test]
 fn a_program_of_other_code_is_no_release_and_none_is_no_program() {
     let world = World::new();
-    let program = format!("0x{}", hex::encode(world.upload(gas_floor::WASM_BINARY_OPT)));
+    let program = format!("0x{}", hex::encode(world.upload(gas_floor::WASM_BINARY_OPT, &[])));
     let sentence = world.fails(3, "", &["--program", &program, "verify"]);
     assert!(sentence.contains("no release, and not what this rpsls was built with"), "{sentence}");
-    let nobody = format!("0x{}", "7".repeat(64));
-    let sentence = world.fails(2, "", &["--program", &nobody, "verify"]);
+    let sentence = world.fails(2, "", &["--program", NOBODY, "verify"]);
     assert!(sentence.contains("there is no program"), "{sentence}");
 }

@@ -4,17 +4,14 @@ use crate::world::{VARA, World, number};
 use serde_json::Value;
 use std::fs;
 
-/// A world, if its node is a development node.
-fn world() -> Option<World> {
-    let world = World::new();
-    world.is_ours("the node is none for development").then_some(world)
-}
-
 #[test]
 fn time_passes_a_balance_is_set_and_a_snapshot_is_gone_back_to() {
-    let Some(world) = world() else { return };
+    let world = World::new();
+    if !world.is_ours("the node is none for development") {
+        return;
+    }
     let ada = world.player("ada");
-    let address = world.json(&ada, &["account", "show"])["address"].as_str().unwrap().to_owned();
+    let address = world.address(&ada);
     let snapshot = world.json("", &["dev", "snapshot"])["snapshot"].to_string();
     let set = world.json("", &["dev", "set-balance", &address, "2.5"]);
     assert_eq!(number(&set["balance"]), 5 * VARA / 2);
@@ -27,12 +24,15 @@ fn time_passes_a_balance_is_set_and_a_snapshot_is_gone_back_to() {
     assert_eq!(world.balance(&ada), 0);
     let sentence = world.fails(2, "", &["dev", "revert", &snapshot]);
     assert!(sentence.contains("there is no snapshot"), "{sentence}");
+    let sentence = world.fails(2, "", &["dev", "set-time", "1"]);
+    assert!(sentence.contains("does not go back"), "{sentence}");
+    // This day is far in the future, in the year 2100.
+    world.ok("", &["dev", "set-time", "4102444800000"]);
 }
 
 #[test]
 fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     world.ok(&ada, &["register"]);
     let count = || world.json("", &["games"])["games"].as_array().unwrap().len();
     assert!(world.ok("", &["games", "--prune"]).contains("There is nothing here of another chain"));
@@ -55,13 +55,4 @@ fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
     let pruned = world.json("", &["games", "--prune", "--yes"]);
     assert_eq!(pruned["games"].as_array().unwrap().len(), 1);
     assert_eq!(count(), 2);
-}
-
-#[test]
-fn the_time_goes_forward_only() {
-    let Some(world) = world() else { return };
-    let sentence = world.fails(2, "", &["dev", "set-time", "1"]);
-    assert!(sentence.contains("does not go back"), "{sentence}");
-    // This day is far in the future, in the year 2100.
-    world.ok("", &["dev", "set-time", "4102444800000"]);
 }

@@ -1,6 +1,6 @@
 //! `docs/cli.md` states the real costs, and names all fields of the client's JSON.
 
-use crate::world::{VARA, World, number, text};
+use crate::world::{VARA, World, number};
 use serde_json::Value;
 use std::{collections::HashSet, fs, path::Path, sync::LazyLock};
 
@@ -67,6 +67,6 @@ fn fees_are_what_the_docs_say() {
     world.deploy(&["--bet", "1"]);
     let ada = world.rich_player("ada");
     assert_eq!(fee(&world.json(&ada, &["register"])), documented("a message to a table"));
-    let bob = text(&world.json(&world.player("bob"), &["account", "show"])["address"]);
+    let bob = world.address(&world.player("bob"));
     assert_eq!(fee(&world.json(&ada, &["transfer", &bob, "1"])), documented("a transfer"));
 }

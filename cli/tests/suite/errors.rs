@@ -1,14 +1,12 @@
 //! Each error is a sentence and an exit code.
 
-use crate::world::{World, client, finish};
+use crate::world::{NOBODY, VARA, World, client, finish, text};
 
 #[test]
 fn no_node_is_a_network_error() {
     let mut command = client();
     // No process listens at this port.
-    command
-        .args(["--node", "ws://127.0.0.1:1", "status", "--program"])
-        .arg("0x".to_owned() + &"7".repeat(64));
+    command.args(["--node", "ws://127.0.0.1:1", "status", "--program", NOBODY]);
     let done = finish(command, "");
     assert_eq!(done.code, 4, "{}", done.err);
     assert!(done.err.contains("no node answers at ws://127.0.0.1:1"), "{}", done.err);
@@ -29,84 +27,49 @@ fn an_address_that_is_none_is_the_users_mistake() {
 }
 
 #[test]
-fn a_program_that_is_no_table_is_named() {
+fn a_program_that_is_no_table_and_an_account_that_does_not_exist_are_named() {
     let world = World::new();
-    let nobody = "0x".to_owned() + &"7".repeat(64);
-    let sentence = world.fails(2, "alice", &["--program", &nobody, "register"]);
-    assert!(sentence.contains("no table of this game"), "{sentence}");
-    assert!(sentence.contains(&nobody), "{sentence}");
+    let other = format!("0x{}", hex::encode(world.upload(gas_floor::WASM_BINARY_OPT, &[])));
+    for program in [NOBODY, &other] {
+        for command in ["status", "register"] {
+            let sentence = world.fails(2, "alice", &["--program", program, command]);
+            assert!(sentence.contains("no table of this game"), "{sentence}");
+            assert!(sentence.contains(program), "{sentence}");
+        }
+    }
     let sentence = world.fails(2, "alice", &["status"]);
     assert!(sentence.contains("which table?"), "{sentence}");
     let done = world.run("", &["--program", "0x12", "status"]);
     assert_eq!(done.code, 2);
     assert!(done.err.contains("--program"), "{}", done.err);
-}
-
-#[test]
-fn a_program_of_another_kind_is_named() {
-    let world = World::new();
-    let other = hex::encode(world.upload(gas_floor::WASM_BINARY_OPT));
-    for args in [&["status"][..], &["--account", "alice", "register"]] {
-        let sentence = world.fails(2, "", &[&["--program", &format!("0x{other}")], args].concat());
-        assert!(sentence.contains("table of this game"), "{sentence}");
-    }
-}
-
-#[test]
-fn an_account_that_does_not_exist_is_named() {
-    let world = World::with_table("1");
-    let sentence = world.fails(2, "nemo", &["register"]);
+    let sentence = world.fails(2, "nemo", &["deploy"]);
     assert!(sentence.contains("no account “nemo”"), "{sentence}");
-    let sentence = world.fails(2, "", &["register"]);
+    let sentence = world.fails(2, "", &["deploy"]);
     assert!(sentence.contains("which account?"), "{sentence}");
 }
 
 #[test]
-fn an_account_without_funds_is_told_where_to_send_them() {
-    let world = World::with_table("1");
-    let poor = world.player("poor");
+fn an_account_without_funds_is_not_charged_and_told_where_to_send_them() {
+    let world = World::with_table("500");
+    let [poor, ada] = [world.player("poor"), world.rich_player("ada")];
     for args in [&["register"][..], &["leave"], &["deploy"], &["transfer", "alice", "1"]] {
         let sentence = world.fails(5, &poor, args);
-        assert!(
-            sentence.contains("has 0 VARA") || sentence.contains("nothing to pay"),
-            "{sentence}"
-        );
+        let says = ["has 0 VARA", "nothing to pay"];
+        assert!(says.iter().any(|says| sentence.contains(says)), "{sentence}");
     }
-    let sentence = world.fails(5, &poor, &["register"]);
-    assert!(sentence.contains("Send VARA to kG"), "{sentence}");
-    assert!(sentence.contains("needs more than 2: 2 VARA short"), "{sentence}");
-}
-
-#[test]
-fn an_account_with_less_than_the_bet_is_not_charged() {
-    let world = World::with_table("500");
-    let ada = world.rich_player("ada");
-    let before = world.balance(&ada);
-    let sentence = world.fails(5, &ada, &["register"]);
-    assert!(
-        sentence.contains("has 100 VARA, and needs more than 501: 401 VARA short"),
-        "{sentence}"
-    );
-    assert_eq!(world.balance(&ada), before);
-}
-
-#[test]
-fn an_account_without_money_for_an_alarm_plays_all_the_same() {
-    let world = World::with_table("1");
-    // This is enough for the bet, the existential deposit and three messages. An alarm alone takes
-    // 1 VARA.
-    let thrifty = world.player_with("thrifty", "2.9");
-    let bob = world.rich_player("bob");
-    world.ok(&bob, &["register"]);
-    world.ok(&thrifty, &["register"]);
-    assert_eq!(world.status()["players"].as_array().unwrap().len(), 2);
+    for (player, says) in [
+        (&poor, "has 0 VARA, and needs more than 501: 501 VARA short"),
+        (&ada, "has 100 VARA, and needs more than 501: 401 VARA short"),
+    ] {
+        let sentence = world.fails(5, player, &["register"]);
+        assert!(sentence.contains(says) && sentence.contains("Send VARA to kG"), "{sentence}");
+    }
+    assert_eq!(world.balance(&ada), 100 * VARA);
 }
 
 #[test]
 fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let eve = world.rich_player("eve");
+    let (world, [ada, bob, eve]) = World::with_players("1", ["ada", "bob", "eve"]);
     let poor = world.player("poor");
     let before = world.balance(&ada);
     for (args, part) in [
@@ -146,27 +109,18 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
 
 #[test]
 fn json_tells_of_failures_too() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
-    let done = world.run(&ada, &["--json", "move", "rock"]);
-    assert_eq!(done.code, 3);
-    let failure: serde_json::Value = serde_json::from_str(&done.out).expect("one object");
-    assert_eq!(failure["ok"], false);
-    assert_eq!(failure["error"]["kind"], "not_move_stage");
-    assert!(failure["error"]["text"].as_str().unwrap().contains("rpsls status"));
-    assert!(done.err.is_empty(), "{}", done.err);
-}
-
-#[test]
-fn json_tells_of_usage_errors_too() {
-    let mut command = client();
-    command.args(["--json", "regster"]);
-    let done = finish(command, "");
-    assert_eq!(done.code, 2);
-    let failure: serde_json::Value = serde_json::from_str(&done.out).expect("one object");
-    assert_eq!(failure["error"]["kind"], "usage");
-    assert_eq!(failure["error"]["text"], "unrecognized subcommand 'regster'");
-    assert!(done.err.is_empty(), "{}", done.err);
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    for (code, command, kind, says) in [
+        (3, &["move", "rock"][..], "not_move_stage", "rpsls status"),
+        (2, &["regster"], "usage", "unrecognized subcommand 'regster'"),
+    ] {
+        let done = world.run(&ada, &[&["--json"], command].concat());
+        let failure: serde_json::Value = serde_json::from_str(&done.out).expect("one object");
+        assert_eq!((done.code, &failure["ok"]), (code, &false.into()), "{failure}");
+        let error = &failure["error"];
+        assert!(error["kind"] == kind && text(&error["text"]).contains(says), "{failure}");
+        assert!(done.err.is_empty(), "{}", done.err);
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -194,12 +148,4 @@ fn a_config_beyond_a_limit_is_refused_by_its_flag_before_anything_is_asked() {
         assert_eq!(done.code, 2, "{}", done.err);
         assert!(done.err.contains(flag) && done.err.contains(says), "{}", done.err);
     }
-}
-
-#[test]
-fn an_interrupt_ends_a_command_with_its_code() {
-    let world = World::with_table("1");
-    let mut watching = world.start("", &["watch"]);
-    watching.wait_for("Stage");
-    assert_eq!(watching.interrupt(), 130);
 }

@@ -1,19 +1,20 @@
 //! A node with other answers: a proxy that reads and changes requests and answers.
 
-use crate::world::runtime;
+use crate::world::{SUBMIT, runtime, signal};
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
+    process::{Command, Output, Stdio},
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering::SeqCst},
     },
     time::Duration,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::mpsc,
+    sync::{mpsc, watch},
     time::sleep,
 };
 use tokio_tungstenite::{
@@ -61,9 +62,20 @@ impl<T: Rules> Rules for Arc<T> {
     }
 }
 
+/// Rules that only decide about requests.
+struct Asked<F>(F);
+
+impl<F: Fn(&str, &Value) -> Verdict + Send + Sync + 'static> Rules for Asked<F> {
+    fn asked(&self, method: &str, params: &Value) -> Verdict {
+        self.0(method, params)
+    }
+}
+
 pub struct Filter {
     pub url: String,
     connections: Arc<AtomicUsize>,
+    /// The node's address. `None` while there is no node.
+    node: watch::Sender<Option<String>>,
 }
 
 impl Filter {
@@ -73,28 +85,114 @@ impl Filter {
             runtime().block_on(TcpListener::bind("127.0.0.1:0")).expect("a port is free");
         let url = format!("ws://{}", listener.local_addr().expect("it listens"));
         let connections = Arc::new(AtomicUsize::new(0));
-        let (node, rules, count) = (node.to_owned(), Arc::new(rules), connections.clone());
+        let node = watch::Sender::new(Some(node.to_owned()));
+        let (rules, count, nodes) = (Arc::new(rules), connections.clone(), node.clone());
         runtime().spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 count.fetch_add(1, SeqCst);
-                tokio::spawn(serve(client, node.clone(), rules.clone()));
+                tokio::spawn(serve(client, nodes.subscribe(), rules.clone()));
             }
         });
-        Self { url, connections }
+        Self { url, connections, node }
+    }
+
+    /// As [`Filter::before`], with rules for requests alone.
+    pub fn asked(
+        node: &str,
+        verdict: impl Fn(&str, &Value) -> Verdict + Send + Sync + 'static,
+    ) -> Self {
+        Self::before(node, Asked(verdict))
+    }
+
+    /// A proxy that passes everything on.
+    pub fn open(node: &str) -> Self {
+        Self::asked(node, |_, _| Verdict::Pass)
     }
 
     /// How often a client has connected.
     pub fn connections(&self) -> usize {
         self.connections.load(SeqCst)
     }
+
+    /// Cuts all connections. From now on there is no node.
+    pub fn go_away(&self) {
+        self.node.send_replace(None);
+    }
+
+    /// Cuts all connections. From now on there is another node.
+    pub fn lead_to(&self, url: &str) {
+        self.node.send_replace(Some(url.to_owned()));
+    }
 }
 
-async fn serve(client: TcpStream, node: String, rules: Arc<impl Rules>) {
+/// From when on requests are counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum After {
+    Start,
+    FirstMessage,
+}
+
+/// Kills the client once in each of its runs, after some requests.
+#[derive(Default)]
+pub struct Kills(Mutex<Killing>);
+
+#[derive(Default)]
+struct Killing {
+    client: u32,
+    /// After how many requests the client is killed.
+    left: Option<usize>,
+    counts: bool,
+    signal: &'static str,
+}
+
+impl Kills {
+    /// Runs the client to its end, or kills it after this many requests.
+    pub fn run(
+        &self,
+        mut command: Command,
+        left: Option<usize>,
+        after: After,
+        signal: &'static str,
+    ) -> Output {
+        let mut killing = self.0.lock().unwrap();
+        let client = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let client = client.expect("the client runs");
+        *killing = Killing { client: client.id(), left, counts: after == After::Start, signal };
+        drop(killing);
+        client.wait_with_output().expect("it ends")
+    }
+}
+
+impl Rules for Kills {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        let mut killing = self.0.lock().unwrap();
+        killing.counts |= method == SUBMIT;
+        let Some(left) = killing.left.filter(|_| killing.counts) else { return Verdict::Pass };
+        if left > 1 || (left == 1 && method != SUBMIT) {
+            killing.left = Some(left - 1);
+            return Verdict::Pass;
+        }
+        killing.left = None;
+        signal(killing.client, killing.signal);
+        match left {
+            // The node gets the message, and the client does not learn it.
+            1 => Verdict::AskAndDrop,
+            _ => Verdict::Drop,
+        }
+    }
+}
+
+async fn serve(
+    client: TcpStream,
+    mut nodes: watch::Receiver<Option<String>>,
+    rules: Arc<impl Rules>,
+) {
+    let Some(node) = nodes.borrow_and_update().clone() else { return };
     let limits = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
     // A killed client does not finish the handshake.
     let Ok(client) = accept_async_with_config(client, Some(limits)).await else { return };
-    let (node, _) =
-        connect_async_with_config(node, Some(limits), false).await.expect("the node is there");
+    // The node may have ended.
+    let Ok((node, _)) = connect_async_with_config(node, Some(limits), false).await else { return };
     let (mut to_client, mut from_client) = client.split();
     let (mut to_node, mut from_node) = node.split();
     let (late, mut delayed) = mpsc::unbounded_channel();
@@ -102,6 +200,7 @@ async fn serve(client: TcpStream, node: String, rules: Arc<impl Rules>) {
     let mut asked: HashMap<u64, (String, Value)> = HashMap::new();
     loop {
         tokio::select! {
+            _ = nodes.changed() => return,
             Some(message) = delayed.recv() => {
                 if to_node.send(message).await.is_err() { return }
             }

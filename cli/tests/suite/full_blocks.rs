@@ -215,9 +215,8 @@ fn duel(limits: &[&str]) -> Option<&'static str> {
         let owner = world.rich_player("owner");
         let table = text(&world.json(&owner, &[&["deploy"][..], &DUEL].concat())["program"]);
         let ada = world.rich_player("ada");
-        let join = ["--json", "--program", &table, "join", "--moves", "rock"];
-        let mut joining = world.start(&ada, &[&join[..], limits].concat());
-        joining.wait_for("\"register\"");
+        let join = ["--program", &table, "--moves", "rock"];
+        let joining = world.seated(&ada, &[&join[..], limits].concat());
         attacker.attacks.store(true, SeqCst);
         attacker.wait_for(2);
         let mallory = in_time(Mallory::at(&world, &table));
@@ -261,8 +260,8 @@ fn a_game_goes_on_through_full_blocks_and_nobody_is_put_out() {
         let mut watching = world.start("", &["--json", "--program", &table, "watch", "--once"]);
         watching.wait_for("stage");
         attacker.attacks.store(true, SeqCst);
-        let join = ["--json", "--program", &table, "join", "--auto", "--later"];
-        let running = players.each_ref().map(|player| world.start(player, &join));
+        let join = ["--program", &table, "--auto", "--later"];
+        let running = players.each_ref().map(|player| world.join(player, &join));
         let said = running.map(|player| player.finish());
         let ends = said.each_ref().map(|said| step(said, "game_over").expect("an end"));
         assert_eq!(ends.iter().filter(|end| end["won"] == true).count(), 1, "{ends:?}");

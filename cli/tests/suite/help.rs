@@ -1,18 +1,23 @@
 //! The client's help.
 
 use crate::world::{client, finish};
-use std::{env, fs, path::Path};
+use std::{env, ffi::OsStr, fs, path::Path};
+
+fn said(args: &[impl AsRef<OsStr>]) -> String {
+    let mut command = client();
+    command.args(args);
+    let done = finish(command, "");
+    assert_eq!(done.code, 0, "{}", done.err);
+    done.out
+}
 
 /// The help of a command, and of each command below it, in order.
 fn help_of(command: &[String]) -> String {
-    let mut help = client();
-    help.args(command).arg("--help");
-    let done = finish(help, "");
-    assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.out.lines().all(|line| line.chars().count() <= 80), "{}", done.out);
-    let line = [command, &["--help".into()]].concat().join(" ");
-    let mut all = format!("$ rpsls {line}\n\n{}\n", done.out);
-    for name in subcommands(&done.out) {
+    let args = [command, &["--help".into()]].concat();
+    let help = said(&args);
+    assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    let mut all = format!("$ rpsls {}\n\n{help}\n", args.join(" "));
+    for name in subcommands(&help) {
         all += &help_of(&[command, &[name]].concat());
     }
     all
@@ -44,12 +49,9 @@ fn the_help_is_as_it_was_read_over() {
 #[test]
 fn there_are_completions_for_each_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let mut command = client();
-        command.args(["completions", shell]);
-        let done = finish(command, "");
-        assert_eq!(done.code, 0, "{}", done.err);
+        let completions = said(&["completions", shell]);
         for word in ["register", "reveal", "secrets", "testnet"] {
-            assert!(done.out.contains(word), "{shell}: {word}");
+            assert!(completions.contains(word), "{shell}: {word}");
         }
     }
 }
@@ -57,21 +59,9 @@ fn there_are_completions_for_each_shell() {
 #[test]
 fn there_is_a_manual_page_for_each_command() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = client();
-    command.arg("manual").arg(folder.path());
-    let done = finish(command, "");
-    assert_eq!(done.code, 0, "{}", done.err);
+    said(&[Path::new("manual"), folder.path()]);
     for page in ["rpsls.1", "rpsls-join.1", "rpsls-account-import.1"] {
         let text = fs::read_to_string(folder.path().join(page)).expect(page);
         assert!(text.contains(".TH") && text.contains("patience"), "{page}: {text}");
     }
-}
-
-#[test]
-fn a_mistyped_command_is_answered_with_the_right_one() {
-    let mut command = client();
-    command.arg("regster");
-    let done = finish(command, "");
-    assert_eq!(done.code, 2);
-    assert!(done.err.contains("'register'"), "{}", done.err);
 }

@@ -2,7 +2,10 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{VARA, World, finish, in_time, number, reads_state, skip, step, text},
+    world::{
+        NOBODY, Running, VARA, World, finish, in_time, is_won, number, reads_state, skip, step,
+        text,
+    },
 };
 use gprimitives::{ActorId, CodeId};
 use gsdk::{Api, ext::gear_core::ids::prelude::CodeIdExt};
@@ -34,20 +37,8 @@ pub fn with_house_on(world: World) -> (World, String) {
 /// A house that opens tables of this code.
 pub fn house_of(world: &World, table_code: CodeId) -> String {
     let init = HouseInit { table_code, any_format: false };
-    let house = world.upload_with(rpsls_house::WASM_BINARY_OPT, &init.encode());
+    let house = world.upload(rpsls_house::WASM_BINARY_OPT, &init.encode());
     format!("0x{}", hex::encode(house))
-}
-
-fn open(title: &str) -> Action {
-    let config = GameConfig {
-        bet_size: VARA,
-        players_count_limit: 2,
-        entry_timeout: 3_600_000,
-        move_timeout: 600_000,
-        reveal_timeout: 600_000,
-    };
-    let rules = GameRules { format: Format::Replay, start_when_full: true };
-    Action::Open { config, rules, start_gas: gas::START, title: title.into() }
 }
 
 /// Opens this many tables for an account in one extrinsic. gsdk's own metadata encodes it, so the
@@ -56,10 +47,28 @@ async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let api = Api::new(url).await.expect("the node answers");
     let api = api.signed(account, None).expect("a development account");
     let id = <[u8; 32]>::try_from(hex::decode(&house[2..]).expect("digits")).expect("an id");
-    let gas = gas::MESSAGE;
-    let message = |_| (ActorId::from(id), open("One of many").encode(), gas, VARA);
+    let config = GameConfig { bet_size: VARA, ..duel() };
+    let rules = GameRules { format: Format::Replay, start_when_full: true };
+    let title = String::from("One of many");
+    let open = Action::Open { config, rules, start_gas: gas::START, title }.encode();
+    let message = |_| (ActorId::from(id), open.clone(), gas::MESSAGE, VARA);
     let sent = api.send_message_bytes_batch((0..count).map(message)).await;
     assert_eq!(sent.expect("the messages are sent").value.len(), count);
+}
+
+fn duel() -> GameConfig {
+    GameConfig {
+        bet_size: 0,
+        players_count_limit: 2,
+        entry_timeout: 3_600_000,
+        move_timeout: 600_000,
+        reveal_timeout: 600_000,
+    }
+}
+
+/// The arguments of `join` that find any table of a house for at most this bet.
+fn any<'a>(house: &'a str, max_bet: &'a str) -> [&'a str; 6] {
+    ["--any", "--house", house, "--max-bet", max_bet, "--auto"]
 }
 
 pub fn tables(world: &World, house: &str) -> Vec<Value> {
@@ -67,73 +76,63 @@ pub fn tables(world: &World, house: &str) -> Vec<Value> {
     list["tables"].as_array().expect("a list").clone()
 }
 
-#[test]
-fn strangers_who_know_the_house_alone_play_a_duel_and_a_knockout_to_the_payout() {
-    let (world, house) = with_house();
+/// Strangers who know the house alone play at tables with these titles and seats, to the payout.
+fn strangers_meet(world: World, played: &[(&str, usize)]) {
+    let (world, house) = with_house_on(world);
     let owner = world.rich_player("owner");
-    for (title, seats) in [("For two", "2"), ("For four", "4")] {
-        let opened = world.json(
-            &owner,
-            &["open", "--house", &house, "--seats", seats, "--title", title, "--moves", "1h"],
-        );
-        assert_eq!(opened["title"], title);
-        let joining = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
-        let count = seats.parse().expect("a number");
-        let players: Vec<String> =
-            (0..count).map(|at| world.rich_player(&format!("{seats}-{at}"))).collect();
-        let running: Vec<_> = players.iter().map(|player| world.start(player, &joining)).collect();
-        let mut won = 0;
-        for player in running {
-            let lines = player.finish();
-            let table = step(&lines, "table").expect("it names its table");
+    for (title, count) in played {
+        let seats = count.to_string();
+        let open = ["open", "--house", &house, "--seats", &seats, "--moves", "1h"];
+        let opened = world.json(&owner, &[&open[..], &["--title", title]].concat());
+        assert_eq!(opened["title"], *title);
+        let listed = tables(&world, &house)[0].clone();
+        assert_eq!((&listed["title"], &listed["seats_taken"]), (&json!(title), &json!(0)));
+        let player = |at| world.rich_player(&format!("{seats}-{at}"));
+        let players: Vec<String> = (0..*count).map(player).collect();
+        let running = players.iter().map(|player| world.join(player, &any(&house, "1")));
+        let running: Vec<_> = running.collect();
+        let said: Vec<_> = running.into_iter().map(Running::finish).collect();
+        for lines in &said {
+            let table = step(lines, "table").expect("it names its table");
             assert_eq!(table["program"], opened["program"]);
-            let end = step(&lines, "game_over").expect("an end");
-            won += usize::from(end["won"] == true);
         }
-        assert_eq!(won, 1, "{title}");
-        let listed = tables(&world, &house);
-        let played = listed.iter().find(|table| table["title"] == title).expect("it is listed");
+        assert_eq!(said.iter().filter(|lines| is_won(lines)).count(), 1, "{title}");
+        let played = tables(&world, &house)[0].clone();
         assert_eq!(played["games_finished"], 1);
-        assert_eq!(number(&played["last_game"]["pot"]), count as u128 * VARA);
+        assert_eq!(number(&played["last_game"]["pot"]), *count as u128 * VARA);
         world.ok(&owner, &["house", "unlist", &text(&opened["program"]), "--house", &house]);
     }
     assert_eq!(tables(&world, &house), Vec::<Value>::new());
 }
 
 #[test]
+fn strangers_who_know_the_house_alone_play_a_duel_and_a_knockout_to_the_payout() {
+    strangers_meet(World::new(), &[("For two", 2), ("For four", 4)]);
+}
+
+#[test]
 fn where_no_method_reads_state_strangers_meet_all_the_same() {
-    let (world, house) = with_house_on(World::without_state());
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let opened = world.json(&ada, &["open", "--house", &house, "--title", "By queries"]);
-    let listed = tables(&world, &house);
-    assert_eq!((&listed[0]["title"], &listed[0]["seats_taken"]), (&json!("By queries"), &json!(0)));
-    let joining = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
-    let running = [&ada, &bob].map(|player| world.start(player, &joining));
-    for player in running {
-        let lines = player.finish();
-        assert_eq!(step(&lines, "table").expect("a table")["program"], opened["program"]);
-        assert!(step(&lines, "game_over").is_some(), "{lines}");
-    }
-    assert_eq!(tables(&world, &house)[0]["games_finished"], 1);
-    world.ok(&ada, &["house", "unlist", &text(&opened["program"]), "--house", &house]);
-    assert_eq!(tables(&world, &house), Vec::<Value>::new());
+    strangers_meet(World::without_state(), &[("By queries", 2)]);
 }
 
 #[test]
 fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     let (world, house) = with_house();
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    // The first is too dear for both. The second is over before a reveal can be final.
-    world.ok(&ada, &["open", "--house", &house, "--bet", "9"]);
-    world.ok(&ada, &["open", "--house", &house, "--bet", "0.5", "--reveals", "5s"]);
+    // The first is too dear for both, and the second too cheap for who wants to play for something.
+    // The third is over before a reveal can be final.
+    let open = |more: &[&str]| world.ok(&ada, &[&["open", "--house", &house], more].concat());
+    open(&["--bet", "9"]);
+    open(&["--bet", "0"]);
+    open(&["--bet", "0.5", "--reveals", "5s"]);
     let said = world.ok("", &["tables", "--long", "--house", &house]);
     assert!(said.contains("too short or too long: not joined by --any"), "{said}");
-    let join = |bet| ["--json", "join", "--any", "--house", &house, "--max-bet", bet, "--auto"];
-    let mut first = world.start(&ada, &join("0.5"));
-    let table: Value =
-        serde_json::from_str(&first.wait_for("\"table\"")).expect("it names its table");
-    first.wait_for("\"register\"");
-    let lines = world.ok(&bob, &join("2"));
+    let from = |least| [&any(&house, "0.5")[..], &["--min-bet", least]].concat();
+    assert_eq!(world.join(&ada, &from("3")).end().code, 2);
+    let mut first = world.join(&ada, &from("0.1"));
+    let table = first.step("table");
+    first.step("register");
+    let lines = world.join(&bob, &any(&house, "2")).finish();
     assert_eq!(step(&lines, "table").expect("a table")["program"], table["program"]);
     assert!(step(&lines, "game_over").is_some(), "{lines}");
     first.finish();
@@ -143,9 +142,8 @@ fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
 fn two_who_find_no_table_at_the_same_time_meet_all_the_same() {
     let (world, house) = with_house();
     let players = ["ada", "bob"].map(|name| world.rich_player(name));
-    let join = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
-    let seats = players.map(|player| world.start(&player, &join));
-    let told = seats.map(|running| running.finish());
+    let seats = players.map(|player| world.join(&player, &any(&house, "1")));
+    let told = seats.map(Running::finish);
     let [one, other] = told.each_ref().map(|lines| step(lines, "table").expect("a table"));
     assert_eq!(one["program"], other["program"], "{told:?}");
     assert!(told.iter().all(|lines| step(lines, "game_over").is_some()), "{told:?}");
@@ -157,15 +155,12 @@ fn whoever_was_interrupted_goes_back_to_a_table_that_is_listed_no_more() {
     let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
     let open = ["open", "--house", &house, "--bet", "1", "--moves", "1h", "--reveals", "1h"];
     let opened = text(&world.json(&opener, &open)["program"]);
-    let join = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
-    let mut interrupted = world.start(&ada, &join);
-    interrupted.wait_for("\"register\"");
-    interrupted.kill();
+    world.seated(&ada, &any(&house, "1")).kill();
     // The opener unlists the table, and would win the bet if the player did not come back.
     world.ok(&opener, &["house", "unlist", &opened, "--house", &house]);
     world.json(&opener, &open);
-    let rival = world.start(&opener, &["--json", "--program", &opened, "join", "--auto"]);
-    let lines = world.ok(&ada, &join);
+    let rival = world.join(&opener, &["--program", &opened, "--auto"]);
+    let lines = world.join(&ada, &any(&house, "1")).finish();
     assert_eq!(step(&lines, "table").expect("its table")["program"], opened.as_str());
     assert!(step(&lines, "resumed").is_some(), "{lines}");
     assert!(step(&lines, "game_over").is_some(), "{lines}");
@@ -176,18 +171,21 @@ fn whoever_was_interrupted_goes_back_to_a_table_that_is_listed_no_more() {
 #[test]
 fn houses_that_are_deployed_at_once_with_tables_are_all_there() {
     let world = World::new();
-    let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();
-    // All four bring the code of tables, and three bring the code of houses. Both are new.
+    let owners: Vec<String> = (0..5).map(|n| world.rich_player(&format!("owner{n}"))).collect();
+    // All five bring the code of tables, and three bring the code of houses. Both are new.
     let deploying = owners.iter().enumerate().map(|(at, owner)| {
-        let args: &[&str] =
-            if at == 0 { &["--json", "deploy"] } else { &["--json", "house", "deploy"] };
-        world.start(owner, args)
+        let args: &[&str] = if at < 2 { &["deploy"] } else { &["house", "deploy"] };
+        world.start(owner, &[&["--json"], args].concat())
     });
-    let deployed: Vec<String> =
-        deploying.collect::<Vec<_>>().into_iter().map(|running| running.finish()).collect();
-    for line in &deployed[1..] {
-        let line: Value = serde_json::from_str(line).expect("JSON");
-        assert_eq!(tables(&world, &text(&line["house"])), Vec::<Value>::new());
+    let deployed: Vec<_> = deploying.collect();
+    let deployed = deployed.into_iter().map(Running::finish);
+    let told: Vec<Value> =
+        deployed.map(|line| serde_json::from_str(&line).expect("JSON")).collect();
+    for table in &told[..2] {
+        assert_eq!(world.status_at(&text(&table["program"]))["stage"], "registration");
+    }
+    for house in &told[2..] {
+        assert_eq!(tables(&world, &text(&house["house"])), Vec::<Value>::new());
     }
 }
 
@@ -237,8 +235,7 @@ fn what_is_tried_out_at_a_house_says_what_it_takes_and_sends_nothing() {
     let unlisted = at_house(&["house", "unlist", "--dry-run", &text(&opened["program"])]);
     assert_eq!(unlisted["program"], opened["program"]);
     assert_eq!((tables(&world, &house).len(), world.balance(&ada)), (1, before));
-    let nobody = format!("0x{}", "7".repeat(64));
-    world.fails(3, &ada, &["house", "unlist", "--dry-run", &nobody, "--house", &house]);
+    world.fails(3, &ada, &["house", "unlist", "--dry-run", NOBODY, "--house", &house]);
 }
 
 #[test]
@@ -264,8 +261,7 @@ fn what_a_house_refuses_is_said_and_costs_nothing() {
     }
     let sentence = world.fails(2, "", &["tables", "--joinable"]);
     assert!(sentence.contains("which house?"), "{sentence}");
-    let nobody = format!("0x{}", "7".repeat(64));
-    let sentence = world.fails(2, "", &["tables", "--house", &nobody]);
+    let sentence = world.fails(2, "", &["tables", "--house", NOBODY]);
     assert!(sentence.contains("not a house"), "{sentence}");
 }
 
@@ -273,13 +269,12 @@ fn what_a_house_refuses_is_said_and_costs_nothing() {
 fn one_house_that_is_none_hides_no_other() {
     let (world, house) = with_house();
     let owner = world.rich_player("opener");
-    let nobody = format!("0x{}", "7".repeat(64));
     let told = |houses: &str, args: &[&str]| {
         let mut command = world.command(&owner, args);
         command.env("RPSLS_HOUSE", houses);
         finish(command, "")
     };
-    let all = format!("0x12,{nobody}, {house},,{house},");
+    let all = format!("0x12,{NOBODY}, {house},,{house},");
     let opened = told(&all, &["--json", "open", "--title", "Found"]);
     assert_eq!(opened.code, 0, "{}", opened.err);
     let opened: Value = serde_json::from_str(&opened.out).expect("JSON");
@@ -287,36 +282,18 @@ fn one_house_that_is_none_hides_no_other() {
     let listed = told(&all, &["--json", "tables"]);
     assert_eq!(listed.code, 0, "{}", listed.err);
     assert!(listed.err.contains("“0x12” is no house's id"), "{}", listed.err);
-    assert!(listed.err.contains(&nobody) && listed.err.contains("left out"), "{}", listed.err);
+    assert!(listed.err.contains(NOBODY) && listed.err.contains("left out"), "{}", listed.err);
     let listed: Value = serde_json::from_str(&listed.out).expect("JSON");
     assert_eq!(listed["houses"].as_array().map(Vec::len), Some(1), "{listed}");
     assert_eq!(listed["tables"][0]["program"], opened["program"]);
     let table = text(&opened["program"]);
     assert_eq!(told(&all, &["house", "unlist", &table]).code, 0);
-    for none in [format!("0x12,{nobody}"), "0x12".into(), nobody.clone()] {
-        let done = told(&none, &["tables"]);
+    for none in [&format!("0x12,{NOBODY}"), "0x12", NOBODY] {
+        let done = told(none, &["tables"]);
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{none}: {}", done.err);
     }
     let trailing = told(&format!("{house},"), &["--json", "tables"]);
     assert_eq!((trailing.code, trailing.err.as_str()), (0, ""));
-}
-
-#[test]
-fn who_wants_to_play_for_something_passes_free_tables_by() {
-    let (world, house) = with_house();
-    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
-    let open = |bet| {
-        let opened = world.json(&opener, &["open", "--house", &house, "--bet", bet]);
-        text(&opened["program"])
-    };
-    let [free, paid] = ["0", "1"].map(open);
-    world.ok(&opener, &["--program", &free, "register"]);
-    let any = ["--json", "join", "--any", "--house", &house, "--max-bet", "2", "--auto"];
-    let least = world.run(&ada, &[&any[..], &["--min-bet", "3"]].concat());
-    assert_eq!(least.code, 2, "{}", least.out);
-    let mut joining = world.start(&ada, &[&any[..], &["--min-bet", "0.5"]].concat());
-    joining.wait_for(&paid);
-    joining.wait_for("\"register\"");
 }
 
 #[test]
@@ -334,19 +311,14 @@ fn whatever_an_account_has_it_opens_a_table_or_loses_nothing() {
         }
     }
     assert!((4..8).contains(&opened), "{opened}: some have enough, and not all");
-}
-
-#[test]
-fn whoever_could_not_sit_down_at_a_new_table_opens_none() {
-    let (world, house) = with_house();
+    assert_eq!(tables(&world, &house).len(), opened);
+    // Whoever could not sit down at a new table opens none.
     let some = world.player_with("some", "4");
     let before = world.balance(&some);
-    let join = ["join", "--any", "--house", &house, "--max-bet", "1", "--auto", "--yes"];
-    let sentence = world.fails(5, &some, &join);
+    let from = [&["join"], &any(&house, "1")[..], &["--min-bet", "1", "--yes"]].concat();
+    let sentence = world.fails(5, &some, &from);
     assert!(sentence.contains("nothing was opened"), "{sentence}");
-    assert_eq!(world.balance(&some), before);
-    let listed = world.json("", &["tables", "--house", &house]);
-    assert_eq!(listed["tables"].as_array().map(Vec::len), Some(0));
+    assert_eq!((world.balance(&some), tables(&world, &house).len()), (before, opened));
 }
 
 #[test]
@@ -393,7 +365,7 @@ fn tables_of_unknown_code_are_marked_and_never_joined_by_any() {
     if !world.is_ours("it opens tables without the client") {
         return;
     }
-    world.upload(gas_floor::WASM_BINARY_OPT);
+    world.upload(gas_floor::WASM_BINARY_OPT, &[]);
     let house = house_of(&world, CodeId::generate(gas_floor::WASM_BINARY_OPT));
     in_time(open_many(&world.url, &house, "//Alice", 1));
     let list = world.json("", &["tables", "--house", &house]);
@@ -422,14 +394,7 @@ fn other_code_of_tables() -> Vec<u8> {
 fn a_table_that_fits_but_is_of_unknown_code_is_left_to_others() {
     let world = World::new();
     let code = other_code_of_tables();
-    let init = GameConfig {
-        bet_size: 0,
-        players_count_limit: 2,
-        entry_timeout: 60_000,
-        move_timeout: 60_000,
-        reveal_timeout: 60_000,
-    };
-    world.upload_with(&code, &init.encode());
+    world.upload(&code, &duel().encode());
     let unknown = house_of(&world, CodeId::generate(&code));
     let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
     let opened = world.run(&opener, &["open", "--house", &unknown]);
@@ -438,21 +403,18 @@ fn a_table_that_fits_but_is_of_unknown_code_is_left_to_others() {
     assert_eq!(list["tables"][0]["joinable"], true, "it looks like any other");
 
     let before = world.balance(&ada);
-    let join = |houses| ["--json", "join", "--any", "--house", houses, "--max-bet", "1", "--auto"];
-    let refused = world.run(&ada, &join(&unknown));
+    let refused = world.join(&ada, &any(&unknown, "1")).end();
     assert_eq!(refused.code, 3, "{}{}", refused.out, refused.err);
     assert!(refused.out.contains("\"unreleased\""), "{}", refused.out);
     assert_eq!(world.balance(&ada), before);
 
     let known = text(&world.json(&opener, &["house", "deploy"])["house"]);
-    let mut waiting = world.start(&ada, &join(&format!("{unknown},{known}")));
-    waiting.wait_for("\"register\"");
+    let _waiting = world.seated(&ada, &any(&format!("{unknown},{known}"), "1"));
     let list = world.json("", &["tables", "--house", &unknown, "--house", &known]);
     let taken = |table: &Value| (text(&table["house"]), table["seats_taken"].clone());
     let tables = list["tables"].as_array().expect("a list");
     let tables: Vec<_> = tables.iter().map(taken).collect();
     assert_eq!(tables, [(known, json!(1)), (unknown, json!(0))], "soonest to start first");
-    waiting.kill();
 }
 
 #[test]
@@ -465,69 +427,30 @@ fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
     // With several houses named, the first one opens the table.
     for (houses, title) in [(&format!("{new},{old}"), "New"), (&both, "Old")] {
         let mut open = world.command(&opener, &["open", "--title", title]);
-        let done = finish(
-            {
-                open.env("RPSLS_HOUSE", houses);
-                open
-            },
-            "",
-        );
-        assert_eq!(done.code, 0, "{}", done.err);
+        open.env("RPSLS_HOUSE", houses);
+        assert_eq!(finish(open, "").code, 0);
     }
-    let mut listing = world.command("", &["--json", "tables", "--joinable"]);
-    listing.env("RPSLS_HOUSE", &both);
-    let list: Value = serde_json::from_str(&finish(listing, "").out).expect("JSON");
+    let list = world.json("", &["tables", "--joinable", "--house", &both]);
     let known = list["houses"].as_array().expect("a list").iter();
     assert_eq!(known.filter(|house| house["known_code"] == true).count(), 2);
-    let tables = list["tables"].as_array().expect("a list");
-    let listed: BTreeSet<_> =
-        tables.iter().map(|table| (text(&table["title"]), text(&table["house"]))).collect();
-    let expected = [("New", &new), ("Old", &old)];
-    assert_eq!(listed, expected.map(|(title, house)| (title.into(), house.clone())).into());
+    let listed = list["tables"].as_array().expect("a list");
+    let of =
+        |title: &str| listed.iter().find(|table| table["title"] == title).expect("it is there");
+    assert_eq!((&of("New")["house"], &of("Old")["house"]), (&json!(new), &json!(old)));
     let said = world.ok("", &["tables", "--long", "--house", &both]);
     assert!(said.contains(&old) && said.contains(&new), "{said}");
 
     // Two pairs of strangers take both, one after the other.
-    let join = ["--json", "join", "--any", "--house", &both, "--max-bet", "1", "--auto"];
-    let mut played = BTreeSet::new();
     for pair in [[&ada, &bob], [&carol, &dave]] {
-        let running = pair.map(|player| world.start(player, &join));
-        for player in running {
-            let lines = player.finish();
-            assert!(step(&lines, "game_over").is_some(), "{lines}");
-            played.insert(text(&step(&lines, "table").expect("a table")["program"]));
-        }
+        let said = pair.map(|player| world.join(player, &any(&both, "1"))).map(Running::finish);
+        assert_eq!(said.iter().filter(|lines| is_won(lines)).count(), 1, "{said:?}");
         // The next players go to the other table.
-        let done = played.last().expect("one was played at").clone();
-        let unlisted = world.json(&opener, &["house", "unlist", &done, "--house", &both]);
-        let at = tables.iter().find(|table| table["program"] == done.as_str()).expect("it was");
+        let played = text(&step(&said[0], "table").expect("a table")["program"]);
+        let unlisted = world.json(&opener, &["house", "unlist", &played, "--house", &both]);
+        let at = listed.iter().find(|table| table["program"] == played.as_str()).expect("it was");
         assert_eq!(unlisted["house"], at["house"]);
-        played = BTreeSet::new();
     }
-    assert_eq!(self::tables(&world, &both), Vec::<Value>::new());
-}
-
-/// A node at which others act before it answers a request.
-struct Meanwhile {
-    method: &'static str,
-    /// Text in the request's parameters.
-    of: String,
-    acts: Mutex<Vec<Command>>,
-}
-
-impl Rules for Meanwhile {
-    fn asked(&self, method: &str, params: &Value) -> Verdict {
-        if method == self.method && params.to_string().contains(&self.of) {
-            let acts = std::mem::take(&mut *self.acts.lock().unwrap());
-            block_in_place(|| {
-                for act in acts {
-                    let done = finish(act, "");
-                    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
-                }
-            });
-        }
-        Verdict::Pass
-    }
+    assert_eq!(tables(&world, &both), Vec::<Value>::new());
 }
 
 /// A player finds the fullest table, and others act there in the meantime. The player must go on to
@@ -547,30 +470,41 @@ fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) ->
     let [first, second] = ["First", "Second"].map(open);
     world.ok(&carol, &["--program", &first, "register"]);
     let acts = Mutex::new(meanwhile(&world, &first));
+    // Text in the request's parameters.
     let of = if is_named { first[2..].to_owned() } else { String::new() };
-    let filter = Filter::before(&world.url, Meanwhile { method, of, acts });
+    let filter = Filter::asked(&world.url, move |asked, params| {
+        if asked == method && params.to_string().contains(&of) {
+            let acts = std::mem::take(&mut *acts.lock().unwrap());
+            block_in_place(|| {
+                for act in acts {
+                    let done = finish(act, "");
+                    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+                }
+            });
+        }
+        Verdict::Pass
+    });
     let before = world.balance(&ada);
     // These moves take one round, whose fees are known. Random ones could take many.
-    let join = |node, plays| {
-        let any = ["--json", "--node", node, "join", "--any", "--house", &house];
-        [&any[..], &["--max-bet", "1", "--auto", "--moves", plays]].concat()
+    let join = |player, node, moves| {
+        world.join(player, &[&any(&house, "1")[..], &["--node", node, "--moves", moves]].concat())
     };
-    let mut joining = world.start(&ada, &join(&filter.url, "rock"));
+    let mut joining = join(&ada, &filter.url, "rock");
     joining.wait_for(&second);
-    joining.wait_for("\"register\"");
-    world.ok(&dave, &join(&world.url, "paper"));
+    joining.step("register");
+    join(&dave, &world.url, "paper").finish();
     let lines = joining.finish();
     let of_step = |name| lines.lines().filter(|line| line.contains(name)).count();
     assert_eq!(of_step("\"step\":\"table\""), 2, "the first and the second: {lines}");
     assert_eq!(of_step("\"step\":\"register\""), 1, "one seat: {lines}");
-    assert_eq!(step(&lines, "game_over").expect("an end")["won"], false);
+    assert!(!is_won(&lines));
     // The first to reveal arms an alarm. It holds its gas until it runs, after the promised hour
     // and the hour of the reveals.
     world.advance(3 * 3_600 / 3);
     let lost = before - world.balance(&ada);
     assert!((VARA..2 * VARA).contains(&lost), "one bet, besides fees and gas: {lost}: {lines}");
-    let id = world.json(&ada, &["account", "show"])["account"].clone();
-    let status = world.json("", &["--program", &first, "status"]);
+    let id = world.account(&ada);
+    let status = world.status_at(&first);
     let players = status["players"].as_array().expect("a list");
     assert!(players.iter().all(|player| player["account"] != id), "{status}");
 }
@@ -619,8 +553,8 @@ fn nothing_is_opened_while_a_table_that_may_fit_can_not_be_read() {
     let opened = world.json(&world.rich_player("opener"), &["open", "--house", &house]);
     let table = Some(text(&opened["program"]));
     let filter = Filter::before(&world.url, Lazy { silent_on: table, ..Lazy::default() });
-    let join = ["--node", &filter.url, "join", "--any", "--house", &house, "--max-bet", "1"];
-    let said = world.fails_saying(1, &ada, &[&join[..], &["--auto"]].concat());
+    let join = [&["--node", &filter.url, "join"][..], &any(&house, "1")].concat();
+    let said = world.fails_saying(1, &ada, &join);
     assert!(said.contains("nothing was opened"), "{said}");
     assert_eq!(tables(&world, &house).len(), 1);
 }
@@ -742,26 +676,7 @@ fn a_thousand_tables_are_listed_with_a_dozen_requests() {
 }
 
 #[test]
-fn a_node_comes_with_a_house_and_two_tables() {
-    let world = World::new();
-    if !world.is_ours("it runs a node of its own") {
-        return;
-    }
-    let args = ["--json", "node", "--port", "0", "--block-time", "150", "--with-house"];
-    let mut node = world.start("", &args);
-    let url: Value = serde_json::from_str(&node.wait_for("\"url\"")).expect("JSON");
-    let house: Value = serde_json::from_str(&node.wait_for("\"house\"")).expect("JSON");
-    let (url, house) = (text(&url["url"]), text(&house["house"]));
-    let list = world.json("", &["--node", &url, "tables", "--house", &house, "--joinable"]);
-    let tables = list["tables"].as_array().expect("a list");
-    let mut seats: Vec<_> = tables.iter().map(|table| table["config"]["seats"].as_u64()).collect();
-    seats.sort();
-    assert_eq!(seats, [Some(2), Some(4)]);
-    node.interrupt();
-}
-
-#[test]
-fn a_node_counts_the_tables_of_the_house_that_it_comes_with() {
+fn a_node_comes_with_a_house_and_two_tables_and_counts_them_when_it_starts_again() {
     let world = World::new();
     if !world.is_ours("it runs a node of its own") {
         return;
@@ -769,15 +684,17 @@ fn a_node_counts_the_tables_of_the_house_that_it_comes_with() {
     let state = world.home().join("chain");
     let state = state.to_str().expect("a path");
     let args = ["node", "--port", "0", "--block-time", "150", "--with-house", "--state", state];
-    let mut node = world.start("", &args);
-    let address = node.wait_for("Address");
-    let url = address.split_whitespace().last().expect("an address").to_owned();
-    node.wait_for("A house, which lists 2 tables");
-    let house = node.wait_for("House ");
-    let house = house.split_whitespace().last().expect("an id").to_owned();
+    let mut node = world.start("", &[&["--json"], &args[..]].concat());
+    let [url, house] = ["url", "house"].map(|name| {
+        let line = node.wait_for(&format!("\"{name}\""));
+        text(&serde_json::from_str::<Value>(&line).expect("JSON")[name])
+    });
+    let list = world.json("", &["--node", &url, "tables", "--house", &house, "--joinable"]);
+    let tables = list["tables"].as_array().expect("a list");
+    let mut seats: Vec<_> = tables.iter().map(|table| table["config"]["seats"].as_u64()).collect();
+    seats.sort();
+    assert_eq!(seats, [Some(2), Some(4)]);
     world.ok("alice", &["--node", &url, "open", "--house", &house]);
     node.interrupt();
-    let mut again = world.start("", &args);
-    again.wait_for("A house, which lists 3 tables");
-    again.kill();
+    world.start("", &args).wait_for("A house, which lists 3 tables");
 }

@@ -1,6 +1,7 @@
 //! Accounts and the keystore.
 
-use crate::world::{Done, VARA, World, finish, text};
+use crate::world::{Done, VARA, World, finish, number};
+use serde_json::Value;
 
 fn with_password(world: &World, password: &str, args: &[&str]) -> Done {
     let mut command = world.command("", args);
@@ -22,32 +23,46 @@ fn the_players_who_have_accounts_here_are_told_by_their_names() {
     }
     world.ok(&world.rich_player("bob"), &["register"]);
     let shown = world.ok("ada", &["status"]);
-    assert!(shown.contains("registered (you)") && shown.contains("registered (kim)"), "{shown}");
+    let line = format!("  {}  registered (you)\n", world.address("ada"));
+    assert!(shown.contains(&line) && shown.contains("registered (kim)"), "{shown}");
     assert_eq!(shown.matches("registered\n").count(), 1, "only Bob has no name here");
     assert!(shown.contains("Players: address, status, and the move or its hash"), "{shown}");
+    // The command does not fail if there is no such account.
+    assert!(!world.ok("nobody", &["status"]).contains("(you)"));
 }
 
 #[test]
-fn an_account_is_made_funded_and_used() {
+fn an_account_is_made_funded_shown_used_and_renamed() {
     let world = World::with_table("1");
     let done = with_password(&world, "sesame", &["account", "new", "ada", "--json"]);
     assert_eq!(done.code, 0, "{}", done.err);
-    let made: serde_json::Value = serde_json::from_str(&done.out).unwrap();
-    let bank = world.rich_player("bank");
-    world.ok(&bank, &["transfer", "ada", "20"]);
+    let made: Value = serde_json::from_str(&done.out).unwrap();
+    world.ok(&world.rich_player("bank"), &["transfer", "ada", "7"]);
+    // This needs no password.
+    for (account, args) in [("ada", &["account", "show"][..]), ("", &["account", "show", "ada"])] {
+        let shown = world.json(account, args);
+        assert_eq!((&shown["name"], number(&shown["balance"])), (&"ada".into(), 7 * VARA));
+    }
     let listed = world.json("", &["account", "list"]);
     assert_eq!(listed["accounts"][0]["address"], made["address"]);
+    assert_eq!(number(&listed["accounts"][0]["balance"]), 7 * VARA);
+    assert!(world.ok("", &["account", "list"]).contains("7 VARA"));
+    // A list of accounts does not even need a node.
+    let listed = world.json("", &["--node", "ws://127.0.0.1:1", "account", "list"]);
+    assert_eq!(listed["accounts"][0]["balance"], Value::Null);
 
     let done = with_password(&world, "sesame", &["--account", "ada", "register"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(world.status()["players"][0]["account"], made["account"]);
-    // This needs no password.
-    assert!(world.ok("ada", &["status"]).contains("registered (you)"));
-    let done = with_password(&world, "simsalabim", &["--account", "ada", "leave"]);
+    world.ok("", &["account", "rename", "ada", "lovelace"]);
+    world.fails(2, "", &["account", "show", "ada"]);
+    let done = with_password(&world, "simsalabim", &["--account", "lovelace", "leave"]);
     assert_eq!(done.code, 2);
-    assert!(done.err.contains("not the password of the account ada"), "{}", done.err);
-    let sentence = world.fails(2, "ada", &["leave"]);
+    assert!(done.err.contains("not the password of the account lovelace"), "{}", done.err);
+    let sentence = world.fails(2, "lovelace", &["leave"]);
     assert!(sentence.contains("RPSLS_PASSWORD"), "{sentence}");
+    let done = with_password(&world, "sesame", &["--account", "lovelace", "leave"]);
+    assert_eq!(done.code, 0, "{}", done.err);
 }
 
 #[cfg(unix)]
@@ -104,9 +119,7 @@ fn an_exported_phrase_is_the_same_account_elsewhere() {
     let mut command = there.command("", &["account", "import", "ada"]);
     command.env("RPSLS_PASSWORD", "other");
     assert_eq!(finish(command, &phrase).code, 0);
-    let address =
-        |world: &World| text(&world.json("", &["account", "list"])["accounts"][0]["address"]);
-    assert_eq!(address(&here), address(&there));
+    assert_eq!(here.address("ada"), there.address("ada"));
     let done = with_password(&here, "sesame", &["account", "export", "ada", "--json"]);
     assert_eq!(done.code, 2, "{}", done.out);
 }
@@ -117,8 +130,8 @@ fn a_phrase_in_the_variable_signs_without_a_keystore() {
     let mut command = world.command("", &["account", "show", "--json"]);
     command.env("RPSLS_PHRASE", "//Alice");
     let done = finish(command, "");
-    let shown: serde_json::Value = serde_json::from_str(&done.out).unwrap();
-    assert_eq!(text(&shown["address"]), "kGkLEU3e3XXkJp2WK4eNpVmSab5xUNL9QtmLPh8QfCL2EgotW");
+    let shown: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(shown["address"], "kGkLEU3e3XXkJp2WK4eNpVmSab5xUNL9QtmLPh8QfCL2EgotW");
 
     let mut command = world.command("", &["account", "show"]);
     command.env("RPSLS_PHRASE", "");
@@ -128,60 +141,14 @@ fn a_phrase_in_the_variable_signs_without_a_keystore() {
 }
 
 #[test]
-fn names_that_can_be_mistaken_are_not_given() {
+fn names_that_can_be_mistaken_are_refused_before_a_password_is_asked_for() {
     let world = World::new();
     with_password(&world, "sesame", &["account", "new", "ada"]);
-    for name in ["ada", "alice", "Bob", "a/b", "you"] {
-        let done = with_password(&world, "sesame", &["account", "new", name]);
-        assert_eq!(done.code, 2, "{name}: {}", done.err);
+    for name in ["ada", "alice", "Bob", "../x", "you"] {
+        let sentence = world.fails(2, "", &["account", "new", name]);
+        assert!(!sentence.contains("RPSLS_PASSWORD"), "{name}: {sentence}");
+        world.fails(2, "", &["account", "rename", "ada", name]);
     }
-}
-
-#[test]
-fn what_accounts_have_is_shown_without_a_password() {
-    let world = World::new();
-    with_password(&world, "sesame", &["account", "new", "ada"]);
-    let bank = world.rich_player("bank");
-    world.ok(&bank, &["transfer", "ada", "7"]);
-    for (account, args) in [("ada", &["account", "show"][..]), ("", &["account", "show", "ada"])] {
-        let shown = world.json(account, args);
-        assert_eq!(
-            (&shown["name"], text(&shown["balance"])),
-            (&"ada".into(), "7000000000000".into())
-        );
-    }
-    let listed = world.json("", &["account", "list"]);
-    assert_eq!(listed["accounts"][0]["balance"], "7000000000000");
-    assert!(world.ok("", &["account", "list"]).contains("7 VARA"));
-    // A list of accounts does not even need a node.
-    let mut command = world.command("", &["account", "list", "--json"]);
-    command.env("RPSLS_NODE", "ws://127.0.0.1:1");
-    let listed: serde_json::Value = serde_json::from_str(&finish(command, "").out).unwrap();
-    assert_eq!(listed["accounts"][0]["balance"], serde_json::Value::Null);
-}
-
-#[test]
-fn an_account_goes_by_a_new_name() {
-    let world = World::new();
-    for name in ["ada", "eva"] {
-        with_password(&world, "sesame", &["account", "new", name]);
-    }
-    let address = text(&world.json("", &["account", "show", "ada"])["address"]);
-    for taken in ["eva", "alice", "../x"] {
-        world.fails(2, "", &["account", "rename", "ada", taken]);
-    }
-    world.ok("", &["account", "rename", "ada", "lovelace"]);
-    assert_eq!(text(&world.json("", &["account", "show", "lovelace"])["address"]), address);
-    world.fails(2, "", &["account", "show", "ada"]);
-    let exported = with_password(&world, "sesame", &["account", "export", "lovelace"]);
-    assert_eq!(exported.code, 0, "{}", exported.err);
-}
-
-#[test]
-fn a_name_that_cannot_be_is_refused_before_a_password_is_asked_for() {
-    let world = World::new();
-    let sentence = world.fails(2, "", &["account", "new", "../x"]);
-    assert!(sentence.contains("up to 32 letters"), "{sentence}");
 }
 
 #[test]
@@ -189,10 +156,9 @@ fn all_that_there_is_can_be_sent() {
     let world = World::new();
     let [ada, bob] = [world.player_with("ada", "9"), world.rich_player("bob")];
     let sent = world.json(&ada, &["transfer", "--all", &bob]);
-    let fee: u128 = text(&sent["fee"]).parse().unwrap();
-    assert_eq!(text(&sent["value"]), (9 * VARA - fee).to_string());
-    assert_eq!(world.balance(&ada), 0);
-    assert_eq!(world.balance(&bob), 109 * VARA - fee);
+    let fee = number(&sent["fee"]);
+    assert_eq!(number(&sent["value"]), 9 * VARA - fee);
+    assert_eq!((world.balance(&ada), world.balance(&bob)), (0, 109 * VARA - fee));
     world.fails(5, &ada, &["transfer", "--all", &bob]);
     for args in [&["transfer", &bob][..], &["transfer", "--all", &bob, "1"]] {
         assert_eq!(world.run(&bob, args).code, 2);
@@ -204,11 +170,9 @@ fn all_that_there_is_can_be_sent() {
 fn nothing_goes_to_an_account_whose_key_everybody_has_on_a_network_of_others() {
     let world = World::new();
     for args in [&["transfer", "Bob", "5"][..], &["deploy", "--owner", "alice", "--yes"]] {
-        let mut command = world.command("//Ada", args);
-        command.env("RPSLS_NODE", "wss://example.invalid");
-        let done = finish(command, "");
-        assert_eq!(done.code, 2, "{args:?}: {}", done.err);
-        assert!(done.err.contains("whose key everybody has"), "{args:?}: {}", done.err);
+        let node = ["--node", "wss://example.invalid"];
+        let sentence = world.fails(2, "//Ada", &[&node, args].concat());
+        assert!(sentence.contains("whose key everybody has"), "{args:?}: {sentence}");
     }
 }
 
@@ -223,22 +187,23 @@ fn what_needs_no_settings_does_not_mind_broken_ones() {
 }
 
 #[test]
-fn a_transfer_arrives_to_the_last_unit() {
+fn a_transfer_arrives_to_the_last_unit_and_nothing_is_lost_on_the_way() {
     let mut world = World::new();
+    let table = world.deploy(&[]);
     let ada = world.rich_player("ada");
     let bob = world.player("bob");
-    let address = text(&world.json(&bob, &["account", "show"])["address"]);
+    let address = world.address(&bob);
     let before = world.balance(&ada);
+    world.fails(2, &ada, &["transfer", &address, "0"]);
+    let sentence = world.fails(2, &ada, &["transfer", &address, "0.5"]);
+    assert!(sentence.contains("an account has 1 VARA at least"), "{sentence}");
     let sent = world.json(&ada, &["transfer", &address, "1.000000000001"]);
     assert_eq!(world.balance(&bob), VARA + 1);
-    let fee: u128 = text(&sent["fee"]).parse().unwrap();
-    assert_eq!(world.balance(&ada), before - VARA - 1 - fee);
+    assert_eq!(world.balance(&ada), before - VARA - 1 - number(&sent["fee"]));
     let sentence = world.fails(2, &ada, &["transfer", "nobody", "1"]);
     assert!(sentence.contains("neither an address nor the name"), "{sentence}");
-    world.deploy(&[]);
-    let programs = ["0x".to_owned() + &"0".repeat(64), world.status()["program"].to_string()];
-    for program in programs.each_ref().map(|program| program.trim_matches('"')) {
-        let sentence = world.fails(2, &ada, &["transfer", program, "1"]);
+    for program in [format!("0x{}", "0".repeat(64)), table] {
+        let sentence = world.fails(2, &ada, &["transfer", &program, "1"]);
         assert!(sentence.contains("no person's account"), "{sentence}");
     }
     // The existential deposit must stay in the account, and the client sends nothing that the chain

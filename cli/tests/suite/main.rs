@@ -28,7 +28,6 @@ mod network;
 mod owner;
 mod person;
 mod play;
-mod proxy;
 mod runtime;
 mod secrecy;
 mod strangers;

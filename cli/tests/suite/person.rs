@@ -2,42 +2,41 @@
 
 use crate::{
     terminal::{Left, Terminal},
-    world::{VARA, World, client, text},
+    world::{VARA, World, client, finish},
 };
+use serde_json::json;
+use std::process::Command;
 
 const PASSWORD: &str = "velvet otter ladder";
 
 /// Gives a new account its password. This is the last question.
-fn choose_password(mut asking: Terminal) -> Left {
-    asking.wait_for("New password:");
-    asking.enter(PASSWORD);
-    asking.wait_for("The same again:");
-    asking.enter(PASSWORD);
+fn choose_password(mut asking: Terminal, password: &str) -> Left {
+    for question in ["New password:", "The same again:"] {
+        asking.wait_for(question);
+        asking.enter(password);
+    }
     asking.finish()
 }
 
 /// Makes the keystore account `ada`, as `docs/cli.md` shows it.
 fn account_at_a_terminal(world: &World) {
     let making = at(world, &["account", "new", "ada"]);
-    let left = choose_password(making);
+    let left = choose_password(making, PASSWORD);
     assert_eq!(left.code, 0, "{}", left.text);
-    assert!(
-        left.text.contains("The account ada") && !left.text.contains("velvet"),
-        "{}",
-        left.text
-    );
+    let text = left.text;
+    assert!(text.contains("The account ada") && !text.contains("velvet"), "{text}");
 }
 
 fn at(world: &World, args: &[&str]) -> Terminal {
     Terminal::start(&world.command("", args), 80)
 }
 
-/// A table, and a person with this much VARA.
-fn table_and_person(bet: &str, purse: &str) -> World {
-    let world = World::with_table(bet);
+/// A table with a bet of 1 VARA, and a person with 20 VARA.
+fn table_and_person() -> World {
+    let world = World::with_table("1");
     account_at_a_terminal(&world);
     let bank = world.rich_player("bank");
-    world.ok(&bank, &["transfer", "ada", purse]);
+    world.ok(&bank, &["transfer", "ada", "20"]);
     world
 }
 
@@ -48,12 +47,12 @@ fn unlock(playing: &mut Terminal) {
 
 #[test]
 fn a_person_plays_with_a_keystore_account_to_the_end() {
-    let world = table_and_person("1", "20");
+    let world = table_and_person();
     let bob = world.rich_player("bob");
     let mut playing = at(&world, &["--account", "ada", "join"]);
     unlock(&mut playing);
     playing.wait_for("Take the seat?");
-    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0, "nothing is paid before");
+    assert_eq!(world.seats(), 0, "nothing is paid before");
     playing.enter("y");
     playing.wait_for("Your move in round 1?");
     playing.enter("well");
@@ -62,7 +61,7 @@ fn a_person_plays_with_a_keystore_account_to_the_end() {
     playing.wait_for("Rock it is.");
     playing.wait_for("ada has a seat");
     let bob = world.start(&bob, &["join", "--moves", "rock,rock,scissors"]);
-    world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
+    world.wait_for_seats(2);
     world.skip();
     playing.wait_for("Your move in round 2");
     playing.enter("rock");
@@ -86,7 +85,7 @@ fn a_person_plays_with_a_keystore_account_to_the_end() {
 /// The last player to reveal may have won, but is out if the reveal is not sent.
 #[test]
 fn a_reveal_waits_for_an_answer_no_longer_than_it_says_and_not_where_nobody_is_left() {
-    let world = table_and_person("1", "20");
+    let world = table_and_person();
     let bob = world.rich_player("bob");
     let mut playing = at(&world, &["--account", "ada", "join", "--yes"]);
     unlock(&mut playing);
@@ -118,7 +117,7 @@ fn a_reveal_waits_for_an_answer_no_longer_than_it_says_and_not_where_nobody_is_l
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn a_client_that_asks_nothing_more_does_not_read_from_its_terminal() {
-    let world = table_and_person("1", "20");
+    let world = table_and_person();
     let mut playing = at(&world, &["--account", "ada", "join", "--auto"]);
     unlock(&mut playing);
     playing.wait_for("Take the seat?");
@@ -126,20 +125,6 @@ fn a_client_that_asks_nothing_more_does_not_read_from_its_terminal() {
     playing.enter("y");
     playing.wait_for("ada has a seat");
     playing.wait_for_reading(false);
-}
-
-#[test]
-fn who_does_not_agree_takes_no_seat() {
-    let world = table_and_person("1", "20");
-    let mut playing = at(&world, &["--account", "ada", "join"]);
-    unlock(&mut playing);
-    playing.wait_for("Take the seat?");
-    playing.enter("");
-    let left = playing.finish();
-    assert_eq!(left.code, 0);
-    assert!(left.text.contains("No seat was taken"), "{}", left.text);
-    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
-    assert_eq!(world.json("", &["games"])["games"].as_array().unwrap().len(), 0);
 }
 
 fn interrupted(mut playing: Terminal) -> Left {
@@ -151,7 +136,7 @@ fn interrupted(mut playing: Terminal) -> Left {
 
 #[test]
 fn an_interrupt_ends_each_question_and_leaves_no_live_line() {
-    let world = table_and_person("1", "20");
+    let world = table_and_person();
     let mut making = at(&world, &["account", "new", "kim"]);
     making.wait_for("New password:");
     interrupted(making);
@@ -165,7 +150,7 @@ fn an_interrupt_ends_each_question_and_leaves_no_live_line() {
     unlock(&mut at_the_bet);
     at_the_bet.wait_for("Take the seat?");
     interrupted(at_the_bet);
-    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+    assert_eq!(world.seats(), 0);
 
     let mut waiting = at(&world, &["--account", "ada", "join", "--yes", "--later"]);
     unlock(&mut waiting);
@@ -193,20 +178,19 @@ fn a_signal_at_a_hidden_prompt_gives_the_terminal_back() {
         making.wait_for_hiding(true);
         making
     };
-    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
-        let making = asking();
-        let before = making.before.clone();
-        assert_ne!(making.modes(), before);
-        making.signal(signal);
-        let (left, modes) = making.finish_with_modes();
-        assert_eq!((left.code, modes), (code, before), "{}", left.text);
-    }
-    for (key, code) in [("\x03", 130), ("\x1c", 131)] {
+    type Act = fn(&mut Terminal);
+    let acts: [(Act, _); 4] = [
+        (|making| making.signal("-TERM"), 143),
+        (|making| making.signal("-HUP"), 129),
+        (|making| making.press("\x03"), 130),
+        (|making| making.press("\x1c"), 131),
+    ];
+    for (act, code) in acts {
         let mut making = asking();
         let before = making.before.clone();
-        making.press(key);
-        let (left, modes) = making.finish_with_modes();
-        assert_eq!((left.code, modes), (code, before), "{}", left.text);
+        act(&mut making);
+        let left = making.finish();
+        assert_eq!((left.code, left.modes), (code, before), "{}", left.text);
     }
     let mut making = asking();
     making.press("\x04");
@@ -226,26 +210,24 @@ fn a_hidden_prompt_can_be_stopped_and_gone_on_with() {
     making.wait_for_hiding(false);
     making.signal("-CONT");
     making.wait_for_hiding(true);
-    let left = choose_password(making);
+    let left = choose_password(making, PASSWORD);
     assert_eq!(left.code, 0, "{}", left.text);
     assert!(!left.text.contains("velvet"), "{}", left.text);
 }
 
 #[test]
 fn what_fails_leaves_no_live_line_above() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
-    let left = Terminal::start(&world.command(&ada, &["reveal"]), 80).finish();
-    assert_eq!(left.code, 3, "{}", left.text);
-    let left = Terminal::start(&world.command(&ada, &["leave"]), 80).finish();
-    assert_eq!(left.code, 3, "{}", left.text);
-    assert!(!left.text.contains("Waiting until"), "{}", left.text);
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    for command in ["reveal", "leave"] {
+        let left = Terminal::start(&world.command(&ada, &[command]), 80).finish();
+        assert_eq!(left.code, 3, "{}", left.text);
+        assert!(!left.text.contains("Waiting until"), "{}", left.text);
+    }
 }
 
 #[test]
 fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     world.ok(&ada, &["register"]);
     for columns in [60, 80, 120] {
         for args in [
@@ -307,15 +289,12 @@ fn no_color_means_none() {
 #[test]
 fn a_head_that_has_seen_enough_breaks_nothing() {
     let world = World::with_table("1");
-    let mut command = std::process::Command::new("sh");
+    let mut command = Command::new("sh");
     let rpsls = client().get_program().to_string_lossy().into_owned();
     command.args(["-c", &format!("{rpsls} status | head -1; echo ${{PIPESTATUS:-done}}")]);
-    for (name, value) in world.command("", &[]).get_envs() {
-        if let Some(value) = value {
-            command.env(name, value);
-        }
-    }
-    let done = crate::world::finish(command, "");
+    let own = world.command("", &[]);
+    command.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let done = finish(command, "");
     assert_eq!(done.err, "", "{}", done.out);
     assert!(done.out.starts_with("Table 0x"), "{}", done.out);
 }
@@ -324,13 +303,10 @@ fn a_head_that_has_seen_enough_breaks_nothing() {
 fn an_account_is_locked_anew_and_deleted() {
     let world = World::new();
     account_at_a_terminal(&world);
+    let other = "ladder otter velvet";
     let mut changing = at(&world, &["account", "password", "ada"]);
     unlock(&mut changing);
-    changing.wait_for("New password:");
-    changing.enter("ladder otter velvet");
-    changing.wait_for("The same again:");
-    changing.enter("ladder otter velvet");
-    assert_eq!(changing.finish().code, 0);
+    assert_eq!(choose_password(changing, other).code, 0);
     let mut showing = at(&world, &["account", "export", "ada"]);
     for count in 1..=3 {
         showing.wait_for_nth("Password of the account ada:", count);
@@ -341,7 +317,7 @@ fn an_account_is_locked_anew_and_deleted() {
     let mut showing = Terminal::start(&world.command("", &["account", "export", "ada"]), 40);
     unlock(&mut showing);
     showing.wait_for_nth("Password of the account ada:", 2);
-    showing.enter("ladder otter velvet");
+    showing.enter(other);
     let left = showing.finish();
     let phrase = left.text.lines().last().expect("a phrase");
     assert_eq!(phrase.split(' ').count(), 12, "in one piece, to be copied: {}", left.text);
@@ -351,8 +327,7 @@ fn an_account_is_locked_anew_and_deleted() {
     deleting.enter("n");
     assert!(deleting.finish().text.contains("Nothing was deleted"));
     world.ok("", &["account", "delete", "ada", "--yes"]);
-    let left = world.json("", &["account", "list"]);
-    assert_eq!(left["accounts"].as_array().unwrap().len(), 0);
+    assert_eq!(world.json("", &["account", "list"])["accounts"], json!([]));
 }
 
 #[test]
@@ -362,18 +337,14 @@ fn a_wallets_account_is_imported_and_can_pay() {
     let mut importing = at(&world, &["account", "import", "wallet", "--wallet", file]);
     importing.wait_for("Password of the wallet's file:");
     importing.enter("sesame street 7");
-    let left = choose_password(importing);
+    let left = choose_password(importing, PASSWORD);
     assert_eq!(left.code, 0, "{}", left.text);
-    let listed = world.json("", &["account", "list"]);
-    let address = text(&listed["accounts"][0]["address"]);
-    assert_eq!(address, "kGh8ypSpRhLp394dCRi13qsgDkPAGgYzmVkKAcb9TVGm9cJS3");
-
+    assert_eq!(world.address("wallet"), "kGh8ypSpRhLp394dCRi13qsgDkPAGgYzmVkKAcb9TVGm9cJS3");
     world.ok(&world.rich_player("bank"), &["transfer", "wallet", "20"]);
-    let to = world.player("to");
-    let to = text(&world.json(&to, &["account", "show"])["address"]);
+    let to = world.address(&world.player("to"));
     let mut command = world.command("", &["--account", "wallet", "transfer", &to, "5"]);
     command.env("RPSLS_PASSWORD", PASSWORD);
-    let done = crate::world::finish(command, "");
+    let done = finish(command, "");
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(world.balance(&world.player("to")), 5 * VARA);
 }

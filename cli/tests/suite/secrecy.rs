@@ -1,20 +1,20 @@
 //! The client never shows what must stay secret.
 
-use crate::world::{World, client, finish};
-use std::{fs, process::Stdio};
+use crate::world::{Done, Running, World, client, finish};
+use std::fs;
+
+const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
 
 #[test]
 fn no_opening_shows_in_the_process_list_the_logs_or_json() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let mut command = world.command(&ada, &["--json", "join", "--auto", "--later"]);
-    let log = tempfile::NamedTempFile::new().unwrap();
-    command.env("RUST_LOG", "trace").stderr(Stdio::from(log.reopen().unwrap()));
-    let mut playing = crate::world::Running::new(command);
-    playing.wait_for("\"step\":\"register\"");
+    command.env("RUST_LOG", "trace");
+    let mut playing = Running::new(command);
+    playing.step("register");
     world.ok(&bob, &["register"]);
     world.skip();
-    playing.wait_for("\"step\":\"move\"");
+    playing.step("move");
 
     let opening = opening(&world);
     assert_eq!(opening.len(), 33, "a digit and 16 bytes");
@@ -26,11 +26,12 @@ fn no_opening_shows_in_the_process_list_the_logs_or_json() {
     let listed = world.ok("", &["secrets", "list"]) + &world.ok("", &["secrets", "list", "--json"]);
     assert!(!listed.contains(&opening[1..]), "{listed}");
     world.ok(&bob, &["move", "rock"]);
-    playing.wait_for("\"step\":\"reveal\"");
+    playing.step("reveal");
     world.ok(&world.player("owner"), &["stop"]);
     // The stop takes effect after the round, which waits for Bob's reveal.
     world.skip();
-    let said = playing.finish() + &fs::read_to_string(log.path()).unwrap();
+    let Done { out, err, .. } = playing.end();
+    let said = out + &err;
     assert!(!said.contains(&opening[1..]), "{said}");
 }
 
@@ -48,7 +49,6 @@ fn opening(world: &World) -> String {
 
 #[test]
 fn a_phrase_and_a_password_stay_where_they_were_put() {
-    const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
     let world = World::new();
     let run = |args: &[&str]| {
         let mut command = world.command("", args);
@@ -81,13 +81,19 @@ fn a_phrase_and_a_password_stay_where_they_were_put() {
 
 #[test]
 fn a_phrase_among_the_arguments_is_refused_and_not_repeated() {
-    let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
-    for args in [["--account", phrase, "register"], ["account", "import", phrase]] {
+    let seed = format!("0x{}", "7".repeat(64));
+    for (before, secret, after) in [
+        (&["--account"][..], PHRASE, &["register"][..]),
+        (&["--account"], &seed, &["register"]),
+        (&["--account"], "//Alice///secret", &["register"]),
+        (&["account", "import"], PHRASE, &[]),
+        (&["account", "import"], &seed, &[]),
+    ] {
         let mut command = client();
-        command.args(args).env("RPSLS_HOME", "/nonexistent");
-        command.env("RPSLS_PHRASE", phrase).env("RPSLS_PASSWORD", "sesame");
+        command.args(before).arg(secret).args(after).env("RPSLS_HOME", "/nonexistent");
+        command.env("RPSLS_PHRASE", PHRASE).env("RPSLS_PASSWORD", "sesame");
         let done = finish(command, "");
         assert_eq!(done.code, 2, "{}", done.err);
-        assert!(!done.err.contains("bottom"), "{}", done.err);
+        assert!(!done.err.contains(secret), "{}", done.err);
     }
 }

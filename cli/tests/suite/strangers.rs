@@ -1,136 +1,44 @@
 //! Text from strangers, programs and nodes does not control the terminal.
 
 use crate::{
-    filter::{Filter, Rules, Verdict},
+    filter::{Filter, Verdict},
+    join::CONFIG,
     terminal::{Left, Terminal},
-    world::{World, finish, in_time, reads_state, skip},
+    world::{World, in_time, text},
 };
-use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
-use serde_json::{Value, json};
+use gsdk::Api;
+use parity_scale_codec::Encode;
+use serde_json::Value;
 
 /// A text that clears the screen, sets the title, and forges a line of the client.
-const HOSTILE: &str =
-    "\u{1b}[2J\u{1b}[H\u{1b}]0;OWNED\u{7}\u{9b}2J\r\nrpsls: Game over: you won the pot of 500 VARA";
+const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;OWNED\u{7}\u{9b}\r\nrpsls: Game";
 
-/// A program that poses as this game. It replies to `state` and `metahash` as a table did, and
-/// fails with the hostile text on each message.
-fn impostor(metahash: &[u8], state: &[u8]) -> Vec<u8> {
-    let says = HOSTILE.as_bytes();
-    let [hash_at, state_at, says_at] = [0, metahash.len(), metahash.len() + state.len()];
-    let data = [metahash, state, says].concat();
-    let reply = |at: usize, length: usize| {
-        // gr_reply(at, length, no value, where the message's id goes)
-        [constant(at), constant(length), vec![0x41, 0x7f], constant(60_000), vec![0x10, 0]].concat()
-    };
-    let panic = [constant(says_at), constant(says.len()), vec![0x10, 1]].concat();
-    let bodies = [vec![], panic, reply(state_at, state.len()), reply(hash_at, metahash.len())];
-    let functions = bodies.map(|body| {
-        let body = [vec![0], body, vec![0x0b]].concat();
-        [number(body.len()), body].concat()
-    });
-    let text = |text: &str| [number(text.len()), text.as_bytes().to_vec()].concat();
-    let import = |name: &str, what: &[u8]| [text("env"), text(name), what.to_vec()].concat();
-    let export = |name: &str, function: u8| [text(name), vec![0, function]].concat();
-    let types =
-        [&[3, 0x60, 0, 0][..], &[0x60, 4, 0x7f, 0x7f, 0x7f, 0x7f, 0], &[0x60, 2, 0x7f, 0x7f, 0]];
-    let imports = [
-        vec![3],
-        import("gr_reply", &[0, 1]),
-        import("gr_panic", &[0, 2]),
-        import("memory", &[2, 0, 1]),
-    ];
-    let exports = [
-        vec![4],
-        export("init", 2),
-        export("handle", 3),
-        export("state", 4),
-        export("metahash", 5),
-    ];
-    let segment = [vec![1, 0], constant(0), vec![0x0b], number(data.len()), data].concat();
-    let sections = [
-        (1, types.concat()),
-        (2, imports.concat()),
-        (3, vec![4, 0, 0, 0, 0]),
-        (7, exports.concat()),
-        (10, [vec![4], functions.concat()].concat()),
-        (11, segment),
-    ];
-    let mut wasm = b"\0asm\x01\0\0\0".to_vec();
-    for (id, content) in sections {
-        wasm.push(id);
-        wasm.extend(number(content.len()));
-        wasm.extend(content);
-    }
-    wasm
-}
-
-/// `i32.const` of a small number.
-fn constant(value: usize) -> Vec<u8> {
-    let mut bytes = vec![0x41];
-    let mut rest = value;
-    while rest >= 64 {
-        bytes.push((rest % 128) as u8 | 0x80);
-        rest /= 128;
-    }
-    bytes.push(rest as u8);
-    bytes
-}
-
-/// An unsigned number as WebAssembly encodes it.
-fn number(value: usize) -> Vec<u8> {
-    let mut bytes = vec![];
-    let mut rest = value;
-    while rest >= 128 {
-        bytes.push((rest % 128) as u8 | 0x80);
-        rest /= 128;
-    }
-    bytes.push(rest as u8);
-    bytes
-}
-
-async fn ask(world: &World, method: &str, params: &[Value]) -> Vec<u8> {
-    let api = Api::new(&world.url).await.expect("the node answers");
-    let mut all = rpc_params![];
-    for param in params {
-        all.push(param).expect("it is JSON");
-    }
-    let answer: String = api.rpc().request(method, all).await.expect("an answer");
-    hex::decode(answer.trim_start_matches("0x")).expect("bytes")
-}
-
-/// A false table with the state of a real one.
+/// The real program, which says this instead where a payload can't be read.
 fn hostile_table() -> World {
-    let mut world = World::with_table("1");
-    let table = world.status()["program"].clone();
-    let [metahash, state] =
-        [("gear_readMetahash", vec![table.clone()]), ("gear_readState", vec![table, json!("0x")])]
-            .map(|(method, params)| in_time(ask(&world, method, &params)));
-    world.take(&impostor(&metahash, &state), &[]);
+    let said = b"the payload must be an Action";
+    let mut wasm = rpsls::WASM_BINARY_OPT.to_vec();
+    let at = wasm.windows(said.len()).position(|window| window == said).expect("a text");
+    wasm[at..at + said.len()].copy_from_slice(HOSTILE.as_bytes());
+    let mut world = World::new();
+    world.take(&wasm, &CONFIG.encode());
     world
 }
 
 /// Asserts that the hostile text controls nothing on the terminal, and can still be read.
 fn is_unharmed(left: &Left) {
-    for steers in ["\u{1b}]0;", "\u{1b}[2J", "\u{1b}[H", "\u{9b}", "OWNED\u{7}"] {
+    for steers in ["\u{1b}]0;", "\u{1b}[2J", "\u{9b}", "OWNED\u{7}"] {
         assert!(!left.bytes.contains(steers), "{steers:?} in {:?}", left.bytes);
     }
-    let is_forged = |line: &str| line.starts_with("rpsls: Game over");
+    let is_forged = |line: &str| line.starts_with("rpsls: Game");
     assert!(!left.text.lines().any(is_forged), "{}", left.text);
     assert!(left.text.contains("OWNED"), "the text can be read: {}", left.text);
 }
 
 #[test]
 fn a_program_that_fails_with_escapes_moves_no_cursor() {
-    if !reads_state() {
-        return skip("the program answers by its state alone");
-    }
     let world = hostile_table();
-    let program = world.status()["program"].clone();
+    let program = text(&world.status()["program"]);
     let ada = world.rich_player("ada");
-    let failed = Terminal::start(&world.command(&ada, &["advance"]), 80).finish();
-    assert_eq!(failed.code, 1, "{}", failed.text);
-    is_unharmed(&failed);
-
     let mut watching = Terminal::start(&world.command("", &["watch"]), 80);
     watching.wait_for("Stage");
     assert!(watching.text().contains("no release that this rpsls knows"), "{}", watching.text());
@@ -139,8 +47,7 @@ fn a_program_that_fails_with_escapes_moves_no_cursor() {
     in_time(async {
         let api = Api::new(&world.url).await.expect("the node answers");
         let api = api.signed(&ada, None).expect("a development account");
-        let id = program.as_str().expect("an id").trim_start_matches("0x");
-        let id = <[u8; 32]>::try_from(hex::decode(id).expect("digits")).expect("an id");
+        let id = <[u8; 32]>::try_from(hex::decode(&program[2..]).expect("digits")).expect("an id");
         let sent = api.send_message_bytes(id.into(), [], 5_000_000_000, 0).await;
         sent.expect("it is sent");
     });
@@ -153,28 +60,22 @@ fn a_program_that_fails_with_escapes_moves_no_cursor() {
     assert!(line["trap"]["text"].as_str().expect("a text").contains(HOSTILE), "unchanged: {line}");
 }
 
-/// A node that refuses with the hostile text.
-struct Hostile;
-
-impl Rules for Hostile {
-    fn asked(&self, method: &str, _: &Value) -> Verdict {
-        match method {
-            "gear_readMetahash" => Verdict::Refuse { code: -32000, message: "no", data: HOSTILE },
-            _ => Verdict::Pass,
-        }
-    }
-}
-
 #[test]
 fn a_node_that_refuses_with_escapes_moves_no_cursor() {
     let world = World::with_table("1");
-    let filter = Filter::before(&world.url, Hostile);
-    let mut command = world.command("", &["status"]);
-    command.env("RPSLS_NODE", &filter.url);
-    is_unharmed(&Terminal::start(&command, 80).finish());
-    command.arg("--json");
-    let done = finish(command, "");
-    assert!(done.out.trim_end().chars().all(|c| !c.is_control()), "{:?}", done.out);
-    let failure: Value = serde_json::from_str(&done.out).expect("JSON");
-    assert!(failure["error"]["text"].as_str().expect("a text").contains(HOSTILE), "{failure}");
+    let owner = world.player("owner");
+    for (refused, command) in
+        [("gear_readMetahash", "status"), ("gear_calculateReplyForHandle", "advance")]
+    {
+        let filter = Filter::asked(&world.url, move |method, _| match method == refused {
+            true => Verdict::Refuse { code: -32000, message: "no", data: HOSTILE },
+            false => Verdict::Pass,
+        });
+        let args = ["--node", &filter.url, command];
+        is_unharmed(&Terminal::start(&world.command(&owner, &args), 80).finish());
+        let done = world.run(&owner, &[&args[..], &["--json"]].concat());
+        assert!(done.out.trim_end().chars().all(|c| !c.is_control()), "{:?}", done.out);
+        let failure: Value = serde_json::from_str(&done.out).expect("JSON");
+        assert!(text(&failure["error"]["text"]).contains(HOSTILE), "{failure}");
+    }
 }

@@ -40,6 +40,8 @@ struct Seen {
 /// What is left when the process has ended.
 pub struct Left {
     pub code: u32,
+    /// The settings in which it left the terminal.
+    pub modes: String,
     /// The lines of the screen. A line that the terminal broke is in one piece again.
     pub text: String,
     /// The lines that were too long for the terminal.
@@ -78,6 +80,15 @@ impl Terminal {
         self.seen.lock().expect("no thread panics").screen.screen().contents()
     }
 
+    /// Waits until this is so.
+    fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
+        let until = Instant::now() + limit();
+        while !is_so() {
+            assert!(Instant::now() < until, "not {what}:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Waits until the screen shows this text.
     pub fn wait_for(&mut self, part: &str) {
         self.wait_for_nth(part, 1);
@@ -85,26 +96,17 @@ impl Terminal {
 
     /// Waits until the screen shows this text this many times.
     pub fn wait_for_nth(&mut self, part: &str, count: usize) {
-        let until = Instant::now() + limit();
-        while self.text().matches(part).count() < count {
-            assert!(Instant::now() < until, "no “{part}” on:\n{}", self.text());
-            sleep(Duration::from_millis(20));
-        }
+        self.wait_until(part, || self.text().matches(part).count() >= count);
     }
 
     /// Waits until a row of the screen is exactly this text.
     pub fn wait_for_row(&self, row: &str) {
-        let until = Instant::now() + limit();
-        let is_there = || {
+        self.wait_until(row, || {
             let seen = self.seen.lock().expect("no thread panics");
             let screen = seen.screen.screen();
             let (_, columns) = screen.size();
             screen.rows(0, columns.get()).any(|text| text.trim_end() == row)
-        };
-        while !is_there() {
-            assert!(Instant::now() < until, "no row “{row}” on:\n{}", self.text());
-            sleep(Duration::from_millis(20));
-        }
+        });
     }
 
     /// Types a line.
@@ -124,64 +126,34 @@ impl Terminal {
 
     /// Waits until the terminal hides what is typed, or until it shows it again.
     pub fn wait_for_hiding(&self, is_hiding: bool) {
-        let until = Instant::now() + limit();
-        while (self.modes() != self.before) != is_hiding {
-            assert!(
-                Instant::now() < until,
-                "hiding is not {is_hiding}: {}\n{}\n{}",
-                self.text(),
-                self.before,
-                self.modes()
-            );
-            sleep(Duration::from_millis(20));
-        }
+        self.wait_until("hiding or shown", || (self.modes() != self.before) == is_hiding);
     }
 
     /// Waits until one of the process's threads reads from the terminal, or until none does.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     pub fn wait_for_reading(&self, reads: bool) {
-        let until = Instant::now() + limit();
         let id = self.child.process_id().expect("it runs");
-        let is_reading = || {
+        self.wait_until("reading or not", || {
             let threads = fs::read_dir(format!("/proc/{id}/task")).expect("it runs");
             // A thread may have ended in the meantime.
             let call = |path: PathBuf| fs::read_to_string(path.join("syscall")).unwrap_or_default();
             // This is the call `read` with descriptor 0.
-            threads.flatten().any(|thread| call(thread.path()).starts_with("0 0x0 "))
-        };
-        while is_reading() != reads {
-            assert!(Instant::now() < until, "it reads, or does not:\n{}", self.text());
-            sleep(Duration::from_millis(20));
-        }
+            reads == threads.flatten().any(|thread| call(thread.path()).starts_with("0 0x0 "))
+        });
     }
 
     /// Waits until a signal has stopped the process.
     #[cfg(target_os = "linux")]
     pub fn wait_for_stop(&self) {
-        let until = Instant::now() + limit();
         let id = self.child.process_id().expect("it runs");
         // The state follows the name, which is in brackets. A bare system has no `ps`.
         let state = || fs::read_to_string(format!("/proc/{id}/stat")).expect("it runs");
-        while !state().contains(") T ") {
-            assert!(Instant::now() < until, "it still runs:\n{}", self.text());
-            sleep(Duration::from_millis(20));
-        }
+        self.wait_until("stopped", || state().contains(") T "));
     }
 
     /// Sends a signal, by its name for `kill`.
     pub fn signal(&self, name: &str) {
         signal(self.child.process_id().expect("it runs"), name);
-    }
-
-    /// Waits until the process has ended. Also returns the settings in which it left the terminal.
-    pub fn finish_with_modes(mut self) -> (Left, String) {
-        let until = Instant::now() + limit();
-        while self.child.try_wait().expect("it can be asked").is_none() {
-            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
-            sleep(Duration::from_millis(20));
-        }
-        let modes = self.modes();
-        (self.finish(), modes)
     }
 
     pub fn interrupt(&mut self) {
@@ -198,6 +170,7 @@ impl Terminal {
             assert!(Instant::now() < until, "it does not end:\n{}", self.text());
             sleep(Duration::from_millis(20));
         };
+        let modes = self.modes();
         // Its last output may still arrive. A process that it started may hold the terminal.
         let until = Instant::now() + LAST_WORDS;
         while !self.reader.is_finished() && Instant::now() < until {
@@ -210,6 +183,7 @@ impl Terminal {
         let broken = rows.filter(|(_, row)| screen.row_wrapped(*row)).map(|(text, _)| text);
         Left {
             code,
+            modes,
             text: screen.contents(),
             broken: broken.collect(),
             bytes: String::from_utf8_lossy(&seen.bytes).into_owned(),

@@ -2,9 +2,9 @@
 
 use crate::{
     docs::documented,
-    filter::{Filter, Rules, Verdict},
+    filter::{Filter, Verdict},
     terminal::Terminal,
-    world::{Running, VARA, World, finish, number, step, text},
+    world::{Done, NOBODY, Running, VARA, World, finish, is_won, number, step, text},
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -12,13 +12,9 @@ use std::fs;
 /// An amount in VARA that is enough for what stays in a voucher and for two messages.
 const TWO_MESSAGES: &str = "1.6";
 
-fn address(world: &World, player: &str) -> String {
-    text(&world.json(player, &["account", "show"])["address"])
-}
-
 /// Issues a voucher from the table's owner to a player. Returns its id.
 fn issue(world: &World, to: &str, more: &[&str]) -> String {
-    let to = address(world, to);
+    let to = world.address(to);
     let args = [&["voucher", "issue", "--to", &to], more].concat();
     let issued = world.json(&world.player("owner"), &args);
     text(&issued["vouchers"][0]["voucher"])
@@ -41,6 +37,13 @@ fn phrase(voucher: &Value) -> String {
     let link = text(&voucher["link"]);
     let (_, seed) = link.split_once("&guest=").expect("a link for a guest");
     format!("0x{seed}")
+}
+
+/// Runs the client for a guest, by the phrase of the guest's key.
+fn as_guest(world: &World, phrase: &str, args: &[&str]) -> Done {
+    let mut command = world.command("", args);
+    command.env("RPSLS_PHRASE", phrase);
+    finish(command, "")
 }
 
 /// Plays a draw and a decided round, by accounts or by phrases. Returns each player's output.
@@ -73,17 +76,29 @@ fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
     world.advance(1_000);
     is_about((before - have()) / 2, "to each player, without a voucher");
 
+    // Guests have nothing but their links.
     let owner = world.player("owner");
     let before = world.balance(&owner);
     let issued = world.json(&owner, &["voucher", "issue", "--players", "2"]);
     let vouchers = issued["vouchers"].as_array().expect("a list");
+    let given: u128 = vouchers.iter().map(|voucher| number(&voucher["balance"])).sum();
+    assert_eq!(before - world.balance(&owner), given + number(&issued["fee"]));
     let phrases: Vec<String> = vouchers.iter().map(phrase).collect();
-    play_two_rounds(&world, ["", ""], &phrases);
+    let said = play_two_rounds(&world, ["", ""], &phrases);
+    assert_eq!(said.iter().map(|said| is_won(said)).collect::<Vec<_>>(), [false, true]);
+    for (said, voucher) in said.iter().zip(vouchers) {
+        for name in ["register", "reveal"] {
+            assert_eq!(step(said, name).expect(name)["voucher"], voucher["voucher"], "{said}");
+        }
+        let account = &voucher["spender"];
+        let noted = world.json("", &["games"]);
+        let mut games = noted["games"].as_array().expect("a list").iter();
+        let game = games.find(|game| game["account"] == *account).expect("it is noted");
+        assert_eq!(number(&game["spent"]), 0, "{noted}");
+    }
     world.advance(1_000);
     for phrase in &phrases {
-        let mut command = world.command("", &["voucher", "decline"]);
-        command.env("RPSLS_PHRASE", phrase);
-        assert_eq!(finish(command, "").code, 0);
+        assert_eq!(as_guest(&world, phrase, &["voucher", "decline"]).code, 0);
     }
     world.ok(&owner, &["voucher", "revoke"]);
     is_about((before - world.balance(&owner)) / 2, "to the host, for each guest");
@@ -133,39 +148,8 @@ fn vouchers_that_are_tried_out_cost_nothing() {
 }
 
 #[test]
-fn two_guests_play_a_free_table_with_nothing_but_their_links() {
-    let world = free_table();
-    let owner = world.player("owner");
-    let before = world.balance(&owner);
-    let issued = world.json(&owner, &["voucher", "issue", "--players", "2"]);
-    let vouchers = issued["vouchers"].as_array().expect("a list").clone();
-    assert_eq!(vouchers.len(), 2);
-    let given: u128 = vouchers.iter().map(|voucher| number(&voucher["balance"])).sum();
-    assert_eq!(before - world.balance(&owner), given + number(&issued["fee"]));
-
-    let phrases: Vec<String> = vouchers.iter().map(phrase).collect();
-    let said = play_two_rounds(&world, ["", ""], &phrases);
-    let won = said.iter().map(|said| step(said, "game_over").expect("an end")["won"].clone());
-    assert_eq!(won.collect::<Vec<_>>(), [false, true]);
-    for (said, voucher) in said.iter().zip(&vouchers) {
-        for name in ["register", "reveal"] {
-            assert_eq!(step(said, name).expect(name)["voucher"], voucher["voucher"], "{said}");
-        }
-    }
-    let listed = world.json(&owner, &["voucher", "list"]);
-    for voucher in listed["issued"].as_array().expect("a list") {
-        assert!(number(&voucher["balance"]) + number(&voucher["held"]) < given / 2, "it paid");
-    }
-    let noted = world.json("", &["games"]);
-    for game in noted["games"].as_array().expect("a list") {
-        assert_eq!(number(&game["spent"]), 0);
-    }
-}
-
-#[test]
 fn a_player_with_a_voucher_pays_the_bet_and_no_more() {
-    let world = World::with_table("5");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("5", ["ada", "bob"]);
     let id = issue(&world, &ada, &[]);
     let registered = world.json(&ada, &["register"]);
     assert_eq!(registered["voucher"], id.as_str());
@@ -178,25 +162,20 @@ fn a_player_with_a_voucher_pays_the_bet_and_no_more() {
     world.ok(&bob, &["reveal"]);
     world.ok(&ada, &["reveal"]);
     assert_eq!(world.balance(&ada), 105 * VARA);
-}
-
-#[test]
-fn the_money_of_a_bet_is_the_player_s_own() {
-    let world = World::with_table("5");
-    let ada = world.player_with("ada", "5.5");
-    issue(&world, &ada, &[]);
-    let sentence = world.fails(5, &ada, &["register"]);
+    // The money of a bet is the player's own.
+    let poor = world.player_with("poor", "5.5");
+    issue(&world, &poor, &[]);
+    let sentence = world.fails(5, &poor, &["register"]);
     assert!(sentence.contains("has 5.5 VARA, and needs 6: 0.5 VARA short"), "{sentence}");
-    assert_eq!(world.balance(&ada), 55 * VARA / 10);
+    assert_eq!(world.balance(&poor), 55 * VARA / 10);
 }
 
 #[test]
-fn what_pays_can_be_chosen() {
-    let world = World::with_table("1");
+fn what_pays_can_be_chosen_and_a_voucher_is_for_its_table_alone() {
+    let mut world = World::with_table("1");
     let ada = world.rich_player("ada");
     let id = issue(&world, &ada, &[]);
-    let other = format!("0x{}", "7".repeat(64));
-    let sentence = world.fails(2, &ada, &["--voucher", &other, "register"]);
+    let sentence = world.fails(2, &ada, &["--voucher", NOBODY, "register"]);
     assert!(sentence.contains("does not pay for"), "{sentence}");
     let own = world.json(&ada, &["--voucher", "none", "register"]);
     assert_eq!(own["voucher"], Value::Null);
@@ -204,77 +183,50 @@ fn what_pays_can_be_chosen() {
     let before = world.balance(&ada);
     assert_eq!(world.json(&ada, &["--voucher", &id, "leave"])["voucher"], id.as_str());
     assert!(world.balance(&ada) >= before + VARA);
+    world.deploy(&["--bet", "1"]);
+    assert!(usable(&world, &ada).is_empty());
+    assert_eq!(world.json(&ada, &["register"])["voucher"], Value::Null);
 }
 
 #[test]
 fn a_voucher_that_runs_out_in_a_game_leaves_the_rest_to_the_player() {
-    let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     issue(&world, &ada, &["--each", TWO_MESSAGES]);
-    let log = tempfile::NamedTempFile::new().unwrap();
-    let mut command = world.command(&ada, &["--json", "join", "--later", "--moves", "rock"]);
-    command.stderr(log.reopen().unwrap());
-    let mut playing = Running::new(command);
+    let mut playing = world.join(&ada, &["--later", "--moves", "rock"]);
     // A seat also asks for a round's messages, for which this voucher has too little.
-    let registered: Value = serde_json::from_str(&playing.wait_for("\"register\"")).unwrap();
-    assert_eq!(registered["voucher"], Value::Null);
+    assert_eq!(playing.step("register")["voucher"], Value::Null);
     world.ok(&bob, &["register"]);
     world.skip();
-    let moved: Value = serde_json::from_str(&playing.wait_for("\"step\":\"move\"")).unwrap();
+    let moved = playing.step("move");
     assert!(moved["voucher"].is_string(), "{moved}");
     world.ok(&bob, &["move", "rock"]);
-    playing.wait_for("\"step\":\"reveal\"");
+    playing.step("reveal");
     world.ok(&bob, &["reveal"]);
-    let moved: Value = serde_json::from_str(&playing.wait_for("\"step\":\"move\"")).unwrap();
+    assert_eq!(playing.step("move")["voucher"], Value::Null);
     world.ok(&bob, &["move", "scissors"]);
     world.ok(&bob, &["reveal"]);
-    assert_eq!(step(&playing.finish(), "game_over").expect("an end")["won"], true);
-    assert_eq!(moved["voucher"], Value::Null);
-    let said = fs::read_to_string(log.path()).unwrap();
-    assert!(said.contains("does not pay any more"), "{said}");
-}
-
-/// A node that lists no keys of its storage.
-struct Unlisted;
-
-impl Rules for Unlisted {
-    fn asked(&self, method: &str, _: &Value) -> Verdict {
-        match method {
-            "state_getKeysPaged" => {
-                Verdict::Refuse { code: -32601, message: "Method not found", data: "" }
-            }
-            _ => Verdict::Pass,
-        }
-    }
+    let done = playing.end();
+    assert!(done.code == 0 && is_won(&done.out), "{}", done.out);
+    assert!(done.err.contains("does not pay any more"), "{}", done.err);
 }
 
 #[test]
 fn who_can_pay_plays_on_where_a_node_lists_no_vouchers() {
     let world = World::with_table("1");
-    let filter = Filter::before(&world.url, Unlisted);
+    let filter = Filter::asked(&world.url, |method, _| match method {
+        "state_getKeysPaged" => {
+            Verdict::Refuse { code: -32601, message: "Method not found", data: "" }
+        }
+        _ => Verdict::Pass,
+    });
     let ada = world.rich_player("ada");
     let id = issue(&world, &ada, &[]);
-    let through = |args: &[&str]| {
-        let mut command = world.command(&ada, args);
-        command.env("RPSLS_NODE", &filter.url);
-        finish(command, "")
-    };
-    let sentence = through(&["--voucher", &id, "register"]);
-    assert!(sentence.code == 1 && sentence.err.contains("vouchers can't be read"));
-    let done = through(&["register"]);
+    let register = ["--node", &filter.url, "register"];
+    let done = world.run(&ada, &[&register[..], &["--voucher", &id]].concat());
+    assert!(done.code == 1 && done.err.contains("vouchers can't be read"), "{}", done.err);
+    let done = world.run(&ada, &register);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(done.err.contains("vouchers can't be read") && done.err.contains("pays"));
-}
-
-#[test]
-fn a_voucher_is_for_its_table_alone() {
-    let mut world = World::with_table("1");
-    let ada = world.rich_player("ada");
-    issue(&world, &ada, &[]);
-    assert_eq!(usable(&world, &ada).len(), 1);
-    world.deploy(&["--bet", "1"]);
-    assert!(usable(&world, &ada).is_empty());
-    assert_eq!(world.json(&ada, &["register"])["voucher"], Value::Null);
 }
 
 #[test]
@@ -304,21 +256,22 @@ fn what_is_left_comes_back_when_a_voucher_is_over_and_not_before() {
 
 #[test]
 fn what_was_issued_is_listed_and_taken_back_on_another_computer() {
-    let world = World::with_table("1");
-    let [owner, ada, bob] =
-        [world.player("owner"), world.rich_player("ada"), world.rich_player("bob")];
-    let id = issue(&world, &ada, &["--each", "4"]);
-    issue(&world, &bob, &["--each", "4"]);
+    let (world, [owner, ada, bob]) = World::with_players("1", ["owner", "ada", "bob"]);
+    let [to_ada, to_bob] = [&ada, &bob].map(|player| world.address(player));
+    // Ada is named twice.
+    let args = ["voucher", "issue", "--each", "4", "--to", &to_ada, &to_bob, &to_ada];
+    let vouchers = world.json(&owner, &args)["vouchers"].clone();
+    assert_eq!(vouchers.as_array().unwrap().len(), 2, "{vouchers}");
     // This loses the host's own notes.
     fs::remove_dir_all(world.home().join("guests")).unwrap();
     let listed = world.json(&owner, &["voucher", "list"]);
     let issued = listed["issued"].as_array().expect("a list");
     assert_eq!(issued.len(), 2, "{listed}");
-    let of_ada = issued.iter().find(|voucher| voucher["voucher"] == id.as_str()).expect("hers");
-    assert_eq!(of_ada["spender"], world.json(&ada, &["account", "show"])["account"]);
+    let account = world.account(&ada);
+    let of_ada = issued.iter().find(|voucher| voucher["spender"] == account).expect("hers");
     assert!(world.json(&ada, &["voucher", "list"])["issued"].as_array().unwrap().is_empty());
     world.ok(&ada, &["voucher", "decline"]);
-    let revoked = world.json(&owner, &["voucher", "revoke", &id]);
+    let revoked = world.json(&owner, &["voucher", "revoke", &text(&of_ada["voucher"])]);
     assert!(number(&revoked["returned"]) > 3 * VARA, "{revoked}");
     let listed = world.json(&owner, &["voucher", "list"]);
     assert_eq!(listed["issued"].as_array().unwrap().len(), 1, "{listed}");
@@ -330,31 +283,17 @@ fn a_guest_whose_voucher_is_over_is_told_so() {
     let owner = world.player("owner");
     let issued = world.json(&owner, &["voucher", "issue", "--players", "1"]);
     let phrase = phrase(&issued["vouchers"][0]);
-    let as_guest = |args: &[&str]| {
-        let mut command = world.command("", args);
-        command.env("RPSLS_PHRASE", &phrase);
-        finish(command, "")
-    };
-    assert_eq!(as_guest(&["voucher", "decline"]).code, 0);
+    assert_eq!(as_guest(&world, &phrase, &["voucher", "decline"]).code, 0);
     for args in [&["register"][..], &["join", "--auto"]] {
-        let done = as_guest(args);
+        let done = as_guest(&world, &phrase, args);
         assert_eq!(done.code, 5, "{}", done.err);
         assert!(done.err.contains("has expired, or was ended"), "{}", done.err);
         assert!(!done.err.contains("you has"), "{}", done.err);
     }
     world.ok(&owner, &["voucher", "revoke"]);
-    let left = as_guest(&["voucher", "list", "--json"]);
+    let left = as_guest(&world, &phrase, &["voucher", "list", "--json"]);
     let left: Value = serde_json::from_str(&left.out).unwrap();
     assert_eq!(left["usable"].as_array().unwrap().len(), 0, "nothing is left of it: {left}");
-}
-
-#[test]
-fn who_is_named_twice_is_one_guest() {
-    let world = World::with_table("1");
-    let ada = address(&world, &world.rich_player("ada"));
-    let args = ["voucher", "issue", "--each", "2", "--to", &ada, &ada];
-    let issued = world.json(&world.player("owner"), &args);
-    assert_eq!(issued["vouchers"].as_array().unwrap().len(), 1, "{issued}");
 }
 
 #[test]
@@ -383,7 +322,7 @@ fn nothing_is_taken_back_while_the_chain_holds_some_of_it_for_an_alarm() {
 fn what_cannot_be_paid_or_last_is_not_issued() {
     let world = World::with_table("1");
     let poor = world.player_with("poor", "3");
-    let ada = address(&world, &world.player("ada"));
+    let ada = world.address(&world.player("ada"));
     let refused = |code, args: &[&str]| {
         let args = [&["voucher", "issue", "--to", &ada], args].concat();
         world.fails(code, &poor, &args)
@@ -399,8 +338,7 @@ fn what_cannot_be_paid_or_last_is_not_issued() {
 
 #[test]
 fn an_offer_says_who_pays_and_for_how_much() {
-    let world = World::with_table("1");
-    let ada = world.rich_player("ada");
+    let (world, [ada]) = World::with_players("1", ["ada"]);
     issue(&world, &ada, &["--rounds", "3"]);
     let mut asked = Terminal::start(&world.command(&ada, &["join", "--max-rounds", "1"]), 80);
     asked.wait_for("Take the seat?");

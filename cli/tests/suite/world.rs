@@ -5,23 +5,33 @@ use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::Value;
 use std::{
     env,
+    ffi::OsString,
     fs::{self, OpenOptions},
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
+    mem,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         OnceLock,
         atomic::{AtomicUsize, Ordering::SeqCst},
+        mpsc,
     },
-    thread::{self, JoinHandle, sleep},
+    thread::{self, sleep},
     time::{Duration, Instant, SystemTime},
 };
+use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
 use vara_devnode::{BlockTime, Node, Options};
 
 /// One VARA in the smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
+
+/// The method by which a client sends an extrinsic.
+pub const SUBMIT: &str = "author_submitExtrinsic";
+
+/// An id at which there is nothing.
+pub const NOBODY: &str = "0x7777777777777777777777777777777777777777777777777777777777777777";
 
 /// The metadata with which a Vara node answered `state_getMetadata`.
 pub const RECORDED: &str =
@@ -69,32 +79,37 @@ pub struct Done {
 /// A process that runs.
 pub struct Running {
     child: Child,
-    lines: std::sync::mpsc::Receiver<String>,
-    seen: Vec<String>,
+    lines: mpsc::Receiver<String>,
+    seen: String,
+    errors: NamedTempFile,
 }
 
 impl World {
     /// A node without a table.
     pub fn new() -> Self {
+        Self::with_block_time(BlockTime::Every(BLOCK_TIME))
+    }
+
+    /// A node with this block time, without a table.
+    pub fn with_block_time(block_time: BlockTime) -> Self {
         match env::var(NODE_VARIABLE) {
             Ok(url) => Self::at(None, url),
-            Err(_) => Self::of(start_node(BlockTime::Every(BLOCK_TIME))),
+            Err(_) => Self::of(Options { block_time, ..options() }),
         }
     }
 
     /// A node of this process's own that stands for a runtime, without a table.
     pub fn on(metadata: Option<&Path>) -> Self {
-        Self::of(start_node_on(BlockTime::Every(BLOCK_TIME), metadata.map(Path::to_owned)))
+        Self::of(Options { metadata: metadata.map(Path::to_owned), ..options() })
     }
 
     /// A node of this process's own that serves no method to read a program's state.
     pub fn without_state() -> Self {
-        let without = WITHOUT_STATE.map(str::to_owned).into();
-        let options = Options { without, ..options(BlockTime::Every(BLOCK_TIME)) };
-        Self::of(in_time(Node::start(options)).expect("a node starts"))
+        Self::of(Options { without: WITHOUT_STATE.map(str::to_owned).into(), ..options() })
     }
 
-    fn of(node: Node) -> Self {
+    fn of(options: Options) -> Self {
+        let node = in_time(Node::start(options)).expect("a node starts");
         let url = node.url();
         Self::at(Some(node), url)
     }
@@ -103,15 +118,6 @@ impl World {
         let mark = rand::random::<u32>().into();
         let home = tempfile::tempdir().expect("there is room for a folder");
         Self { node, url, home, mark, program: None }
-    }
-
-    /// A node with this block time, without a table.
-    pub fn with_block_time(block_time: BlockTime) -> Self {
-        let mut world = Self::new();
-        if world.is_development() {
-            world.run_node(options(block_time));
-        }
-        world
     }
 
     /// Writes the chain to a file.
@@ -134,21 +140,13 @@ impl World {
 
     /// Ends the node, and starts another one from a saved chain, at another address.
     pub fn go_on_from(&mut self, saved: PathBuf) {
-        self.go_on_with(Options { state: Some(saved), ..options(BlockTime::Every(BLOCK_TIME)) });
+        self.go_on_keeping(saved, options().history);
     }
 
     /// As [`World::go_on_from`], with a node that keeps only this many blocks.
-    pub fn go_on_forgetting(&mut self, saved: PathBuf, history: u32) {
-        let usual = options(BlockTime::Every(BLOCK_TIME));
-        self.go_on_with(Options { state: Some(saved), history, ..usual });
-    }
-
-    fn go_on_with(&mut self, options: Options) {
+    pub fn go_on_keeping(&mut self, saved: PathBuf, history: u32) {
         self.node = None;
-        self.run_node(options);
-    }
-
-    fn run_node(&mut self, options: Options) {
+        let options = Options { state: Some(saved), history, ..options() };
         let node = in_time(Node::start(options)).expect("a node starts");
         self.url = node.url();
         self.node = Some(node);
@@ -163,6 +161,13 @@ impl World {
         let table = ["--bet", bet, "--seats", "10", "--format", "points"];
         world.deploy(&[&table, &stages[..]].concat());
         world
+    }
+
+    /// A node with a table, as [`World::with_table`], and these rich players.
+    pub fn with_players<const N: usize>(bet: &str, names: [&str; N]) -> (Self, [String; N]) {
+        let world = Self::with_table(bet);
+        let players = names.map(|name| world.rich_player(name));
+        (world, players)
     }
 
     pub fn deploy(&mut self, args: &[&str]) -> String {
@@ -237,12 +242,51 @@ impl World {
         players
     }
 
+    /// Plays scissors by single commands, and loses to a running player who plays rock.
+    pub fn lose_to(&self, playing: Running, rival: &str) -> Done {
+        self.ok(rival, &["register"]);
+        self.skip();
+        self.ok(rival, &["move", "scissors"]);
+        self.wait_for(|now| now["stage"] == "reveals");
+        self.ok(rival, &["reveal"]);
+        let done = playing.end();
+        assert!(done.code == 0 && is_won(&done.out), "{}\n{}", done.out, done.err);
+        done
+    }
+
     pub fn balance(&self, player: &str) -> u128 {
         number(&self.json(player, &["account", "show"])["balance"])
     }
 
+    pub fn address(&self, player: &str) -> String {
+        text(&self.json(player, &["account", "show"])["address"])
+    }
+
+    /// The id of a player's account.
+    pub fn account(&self, player: &str) -> Value {
+        self.json(player, &["account", "show"])["account"].clone()
+    }
+
+    /// A player's only game, as this computer has noted it.
+    pub fn game_of(&self, player: &str) -> Value {
+        let listed = self.json("", &["games"]);
+        let mut games = listed["games"].as_array().expect("a list").iter();
+        let game = games.find(|game| game["name"] == player);
+        game.unwrap_or_else(|| panic!("no game of {player}: {listed}")).clone()
+    }
+
     pub fn status(&self) -> Value {
         self.json("", &["status"])
+    }
+
+    /// How many seats of the table are taken.
+    pub fn seats(&self) -> usize {
+        self.status()["players"].as_array().expect("a list").len()
+    }
+
+    /// Waits until this many seats of the table are taken.
+    pub fn wait_for_seats(&self, count: usize) {
+        self.wait_for(|now| now["players"].as_array().is_some_and(|all| all.len() == count));
     }
 
     /// The status of another table than this world's own.
@@ -276,19 +320,14 @@ impl World {
         assert!(said.starts_with("The chain's runtime is version "), "{said}");
     }
 
-    /// Uploads a program that is no table.
-    pub fn upload(&self, wasm: &[u8]) -> [u8; 32] {
-        self.upload_with(wasm, &[])
-    }
-
     /// Uploads a program, and makes it this world's table.
     pub fn take(&mut self, wasm: &[u8], payload: &[u8]) {
-        let program = self.upload_with(wasm, payload);
+        let program = self.upload(wasm, payload);
         self.program = Some(format!("0x{}", hex::encode(program)));
     }
 
     /// Uploads a program with the payload for its `init`.
-    pub fn upload_with(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
+    pub fn upload(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
         let uploader = self.rich_player("uploader");
         in_time(async {
             let api = Api::new(&self.url).await.expect("the node answers");
@@ -365,22 +404,40 @@ impl World {
     pub fn start(&self, player: &str, args: &[&str]) -> Running {
         Running::new(self.command(player, args))
     }
+
+    /// Starts `join` with these arguments, which tells its steps in JSON.
+    pub fn join(&self, player: &str, more: &[&str]) -> Running {
+        self.start(player, &[&["--json", "join"], more].concat())
+    }
+
+    /// As [`World::join`]. Waits until the player has a seat.
+    pub fn seated(&self, player: &str, more: &[&str]) -> Running {
+        let mut playing = self.join(player, more);
+        playing.step("register");
+        playing
+    }
 }
 
 impl Running {
     pub fn new(mut command: Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).spawn().expect("the client runs");
-        let out = child.stdout.take().expect("it is piped");
-        let (send, lines) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(out).lines() {
-                let Ok(line) = line else { return };
-                if send.send(line).is_err() {
-                    return;
-                }
+        let errors = NamedTempFile::new().expect("there is room for a file");
+        command.stdout(Stdio::piped()).stderr(errors.reopen().expect("it is there"));
+        let mut child = command.spawn().expect("the client runs");
+        let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+        let (send, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let mut line = String::new();
+            while out.read_line(&mut line).expect("its output is text") > 0 {
+                // Nobody may wait for it any more.
+                let _ = send.send(mem::take(&mut line));
             }
         });
-        Self { child, lines, seen: vec![] }
+        Self { child, lines, seen: String::new(), errors }
+    }
+
+    /// What the process has said besides its output until now.
+    pub fn errors(&self) -> String {
+        fs::read_to_string(self.errors.path()).expect("it is text")
     }
 
     pub fn id(&self) -> u32 {
@@ -395,14 +452,22 @@ impl Running {
             match self.lines.recv_timeout(left) {
                 Ok(line) => {
                     names_fields(&line);
-                    self.seen.push(line.clone());
+                    self.seen += &line;
                     if line.contains(part) {
-                        return line;
+                        return line.trim_end().to_owned();
                     }
                 }
-                Err(error) => panic!("no “{part}” ({error}) after:\n{}", self.seen.join("\n")),
+                Err(error) => {
+                    panic!("no “{part}” ({error}) after:\n{}\n{}", self.seen, self.errors())
+                }
             }
         }
+    }
+
+    /// Waits for a step in JSON.
+    pub fn step(&mut self, name: &str) -> Value {
+        let line = self.wait_for(&format!("\"step\":\"{name}\""));
+        serde_json::from_str(&line).expect("JSON")
     }
 
     /// Lets the process write files, or forbids it, as on a full disk.
@@ -419,43 +484,28 @@ impl Running {
     }
 
     /// Presses Ctrl-C. Returns the exit code.
-    pub fn interrupt(mut self) -> i32 {
+    pub fn interrupt(self) -> i32 {
         signal(self.child.id(), "-INT");
-        ended(&mut self.child).code().expect("no signal ended it")
+        self.end().code
     }
 
     /// Waits until it has ended without an error. Returns its whole output.
-    pub fn finish(mut self) -> String {
-        self.finish_within(limit()).unwrap_or_else(|| {
-            self.child.kill().expect("it runs");
+    pub fn finish(self) -> String {
+        let done = self.end();
+        assert_eq!(done.code, 0, "{}\n{}", done.out, done.err);
+        done.out
+    }
+
+    /// Waits until it has ended.
+    pub fn end(mut self) -> Done {
+        let Some(status) = ended_in_time(&mut self.child) else {
             self.seen.extend(self.lines.try_iter());
-            panic!("it does not end:\n{}", self.seen.join("\n"))
-        })
-    }
-
-    /// Waits until it has ended. Returns its exit code and its whole output.
-    pub fn end(mut self) -> (i32, String) {
-        let code = ended(&mut self.child).code().expect("no signal ended it");
+            panic!("it does not end:\n{}\n{}", self.seen, self.errors())
+        };
         self.seen.extend(self.lines.iter());
-        let said = self.seen.join("\n");
-        names_fields(&said);
-        (code, said)
-    }
-
-    /// Waits until it has ended without an error, but not for longer than this.
-    pub fn finish_within(&mut self, limit: Duration) -> Option<String> {
-        let until = Instant::now() + limit;
-        while Instant::now() < until {
-            if let Some(status) = self.child.try_wait().expect("it can be asked") {
-                self.seen.extend(self.lines.iter());
-                let said = self.seen.join("\n");
-                assert!(status.success(), "{status}: {said}");
-                names_fields(&said);
-                return Some(said);
-            }
-            sleep(Duration::from_millis(20));
-        }
-        None
+        let (out, err) = (mem::take(&mut self.seen), self.errors());
+        names_fields(&out);
+        Done { code: status.code().expect("no signal ended it"), out, err }
     }
 }
 
@@ -507,12 +557,6 @@ pub fn skip(why: &str) {
     }
 }
 
-/// A development node with this block time. It stands for the recorded runtime, unless
-/// [`METADATA_VARIABLE`] says otherwise.
-pub fn start_node(block_time: BlockTime) -> Node {
-    start_node_on(block_time, own_metadata())
-}
-
 /// The methods that Vara is to lose.
 const WITHOUT_STATE: [&str; 4] = [
     "gear_readState",
@@ -526,45 +570,29 @@ pub fn reads_state() -> bool {
     env::var_os(WITHOUT_STATE_VARIABLE).is_none()
 }
 
-fn own_metadata() -> Option<PathBuf> {
-    match env::var_os(METADATA_VARIABLE) {
+/// A development node that stands for the recorded runtime, unless [`METADATA_VARIABLE`] says
+/// otherwise.
+fn options() -> Options {
+    let metadata = match env::var_os(METADATA_VARIABLE) {
         None => Some(RECORDED.into()),
         Some(own) if own == "gsdk" => None,
         Some(path) => Some(path.into()),
-    }
-}
-
-fn start_node_on(block_time: BlockTime, metadata: Option<PathBuf>) -> Node {
-    let options = Options { metadata, ..options(block_time) };
-    in_time(Node::start(options)).expect("a node starts")
-}
-
-fn options(block_time: BlockTime) -> Options {
-    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    };
     let without = match reads_state() {
         true => vec![],
         false => WITHOUT_STATE.map(str::to_owned).into(),
     };
-    Options { listen, block_time, metadata: own_metadata(), without, ..Options::default() }
+    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let block_time = BlockTime::Every(BLOCK_TIME);
+    Options { listen, block_time, metadata, without, ..Options::default() }
 }
 
 /// The command that runs the client, without this process's own settings for it.
 pub fn client() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rpsls"));
-    for variable in [
-        "ACCOUNT",
-        "PROGRAM",
-        "HOUSE",
-        "NODE",
-        "PHRASE",
-        "PASSWORD",
-        "HOME",
-        "NEW_PASSWORD",
-        "WALLET_PASSWORD",
-    ]
-    .map(|name| format!("RPSLS_{name}"))
-    {
-        command.env_remove(variable);
+    let is_setting = |name: &OsString| name.to_string_lossy().starts_with("RPSLS_");
+    for name in env::vars_os().map(|(name, _)| name).filter(is_setting) {
+        command.env_remove(name);
     }
     command.env_remove("RUST_BACKTRACE").stdin(Stdio::null());
     command
@@ -572,38 +600,16 @@ pub fn client() -> Command {
 
 /// Runs a process with this input until it ends.
 pub fn finish(mut command: Command, input: &str) -> Done {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the client runs");
-    let mut to = child.stdin.take().expect("it is piped");
+    command.stdin(Stdio::piped());
+    let mut running = Running::new(command);
+    let mut to = running.child.stdin.take().expect("it is piped");
     // The process may end without reading it all.
     let _ = to.write_all(input.as_bytes());
     drop(to);
-    let out = all_of(child.stdout.take().expect("it is piped"));
-    let err = all_of(child.stderr.take().expect("it is piped"));
-    let status = ended_in_time(&mut child);
-    let text = |lines: JoinHandle<_>| lines.join().expect("it can be read");
-    let (out, err) = (text(out), text(err));
-    let status = status.unwrap_or_else(|| panic!("it does not end:\n{out}{err}"));
-    let done = Done { code: status.code().expect("no signal ended it"), out, err };
-    names_fields(&done.out);
-    done
+    running.end()
 }
 
-/// Reads all output on a thread of its own, so that the process never waits for a reader.
-fn all_of(mut output: impl Read + Send + 'static) -> JoinHandle<String> {
-    thread::spawn(move || {
-        let mut text = String::new();
-        output.read_to_string(&mut text).expect("its output is text");
-        text
-    })
-}
-
-/// Waits until a process has ended, but not for longer than the limit.
-fn ended(child: &mut Child) -> ExitStatus {
-    ended_in_time(child).expect("it ends")
-}
-
-/// The same. Kills a process that does not end, and returns `None`.
+/// Waits until a process has ended. Kills one that does not end, and returns `None`.
 fn ended_in_time(child: &mut Child) -> Option<ExitStatus> {
     let since = Instant::now();
     while since.elapsed() < limit() {
@@ -626,6 +632,11 @@ pub fn in_time<T>(what: impl Future<Output = T>) -> T {
 pub fn step(lines: &str, name: &str) -> Option<Value> {
     let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     lines.into_iter().find(|line| line["step"] == name)
+}
+
+/// Whether the player won the game that is over in this output.
+pub fn is_won(said: &str) -> bool {
+    step(said, "game_over").unwrap_or_else(|| panic!("no end in {said}"))["won"] == true
 }
 
 pub fn text(value: &Value) -> String {

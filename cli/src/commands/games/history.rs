@@ -137,28 +137,14 @@ fn count(Sum { games, .. }: &Sum, what: &str) -> String {
 mod tests {
     use super::*;
     use crate::{
-        game::seat::Seat,
-        store::games::{Costs, Winner},
+        store::games::{Costs, Winner, tests},
         words::units::VARA,
     };
 
     /// A game of account 3 that cost 0.4 VARA of fees and gas.
     fn note(bet: u128, end: Option<End>) -> Note {
-        Note {
-            seat: Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] },
-            game: 0,
-            node: "ws://127.0.0.1:9944".into(),
-            name: "ada".into(),
-            since: 0,
-            bet: bet * VARA,
-            costs: Costs { spent: 4 * VARA / 10, ..Costs::since(5, [7; 32]) },
-            is_by_hand: false,
-            is_any: false,
-            is_unsure: false,
-            before: None,
-            end,
-            is_untold: false,
-        }
+        let costs = Costs { spent: 4 * VARA / 10, ..Costs::since(5, [7; 32]) };
+        Note { bet: bet * VARA, costs, end, ..tests::note(0) }
     }
 
     fn won_by(account: u8, pot: u128) -> Option<End> {
