@@ -24,7 +24,7 @@ RUN_TESTS = RUST_TEST_THREADS=$(THREADS) $(CARGO) test --release --workspace
 # Which tests `make test` runs beside the units', and which only `make test-all`.
 QUICK := $(foreach name,bounds protocol vectors rules play board limits chain house-chain \
 	tic-tac-toe-chain coalitions layout,--test $(name))
-REST := $(foreach name,corpus engine node sails search simulation,--test $(name))
+REST := $(foreach name,corpus engine node sails search,--test $(name))
 # Of the client's processes, those of `make test`.
 JOURNEYS := docs:: errors:: game:: hand:: help:: join::
 JS_TESTS := devnode/tests/js
@@ -113,13 +113,10 @@ fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \
 		echo "Searching by coverage for $(SECONDS) s; what breaks a promise is put into $(FUZZ_DIR)/"; \
 		RUSTFLAGS="$(FUZZ_FLAGS)" $(CARGO) build --release --quiet --target-dir $(FUZZ_DIR) \
-			--target $(HOST) -p rpsls-fuzz --features libfuzzer --bin fuzz --bin fuzz-house \
+			--target $(HOST) -p rpsls-fuzz --features libfuzzer --bin fuzz \
 		&& mkdir -p $(FUZZ_DIR)/corpus \
 		&& $(FUZZ_DIR)/$(HOST)/release/fuzz -max_total_time=$(SECONDS) -max_len=1024 -timeout=120 \
-			-print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/corpus tests/fuzz/corpus \
-		&& mkdir -p $(FUZZ_DIR)/house \
-		&& $(FUZZ_DIR)/$(HOST)/release/fuzz-house -max_total_time=$$(($(SECONDS) / 3)) -max_len=1024 \
-			-timeout=120 -print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/house tests/fuzz/corpus-house; \
+			-print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/corpus tests/fuzz/corpus; \
 	else \
 		echo "No C++ compiler (c++) to build libFuzzer with: trying random inputs for $(SECONDS) s"; \
 		FUZZ_SECONDS=$(SECONDS) $(CARGO) test --release -p rpsls-fuzz --test corpus -- --nocapture; \

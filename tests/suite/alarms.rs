@@ -4,8 +4,7 @@ use crate::table::*;
 use gtest::constants::Gas;
 use parity_scale_codec::Encode;
 use rpsls_io::{
-    Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, commitment,
-    gas::MESSAGE,
+    Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, gas::MESSAGE,
 };
 
 fn game_over(winner: u64) -> Event {
@@ -27,32 +26,6 @@ fn a_game_is_paid_by_the_alarm_alone() {
 }
 
 #[test]
-fn the_alarm_comes_in_the_first_block_after_the_deadline() {
-    let mut table = Table::registered(CONFIG, 2);
-    let deadline = table.state().deadline;
-    while table.next_timestamp() <= deadline {
-        assert_eq!(broadcasts(&table.run_block()), []);
-    }
-    assert_eq!(broadcasts(&table.run_block()).len(), 1);
-}
-
-#[test]
-fn it_is_armed_by_the_action_that_makes_a_deadline_matter() {
-    let mut table = Table::new(CONFIG, 3);
-    table.register(1).event();
-    assert_eq!(table.held_for_alarm(), 0);
-    table.register(2).event();
-    let held = table.held_for_alarm();
-    assert!(held > 0);
-    table.register(3).event();
-    assert_eq!(table.held_for_alarm(), held, "one alarm is enough");
-    table.pass_deadline();
-    assert_eq!(table.held_for_alarm(), 0, "nobody has moved");
-    table.make_move(1, Move::Rock).event();
-    assert!(table.held_for_alarm() > 0);
-}
-
-#[test]
 fn an_alarm_that_comes_early_is_sent_on_to_a_deadline_that_matters() {
     let mut table = Table::started(CONFIG, 2);
     table.make_move(1, Move::Rock).event();
@@ -67,27 +40,6 @@ fn an_alarm_that_comes_early_is_sent_on_to_a_deadline_that_matters() {
         let is_over = table.system.block_timestamp() > deadline;
         assert_eq!(events, if is_over { vec![game_over(1)] } else { vec![] });
     }
-    assert_eq!(table.held_for_alarm(), 0);
-}
-
-#[test]
-fn an_alarm_that_comes_early_does_nothing_where_no_deadline_matters() {
-    let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Paper]);
-    assert!(table.held_for_alarm() > 0);
-    let before = table.state();
-    while table.held_for_alarm() > 0 {
-        assert_eq!(broadcasts(&table.run_block()), []);
-        assert!(table.system.block_timestamp() <= before.deadline);
-    }
-    assert_eq!(table.state(), before);
-}
-
-#[test]
-fn an_alarm_whose_players_have_left_extends_the_stage() {
-    let mut table = Table::registered(CONFIG, 2);
-    table.send(1, Action::Leave).event();
-    let extended = Event::StageAdvanced(StageChange::Extended);
-    assert_eq!(table.pass_deadline(), [extended]);
     assert_eq!(table.held_for_alarm(), 0);
 }
 
@@ -126,21 +78,6 @@ fn an_alarm_that_comes_late_serves_all_the_same() {
 }
 
 #[test]
-fn an_action_ahead_of_a_late_alarm_settles_and_the_alarm_finds_its_reason_gone() {
-    let mut table = Table::registered(CONFIG, 2);
-    let deadline = table.state().deadline;
-    while table.next_timestamp() <= deadline {
-        table.run_block();
-    }
-    // Both are in one block, the move before the alarm: gtest queues first what users send.
-    let answer = table.make_move(1, Move::Rock);
-    assert_eq!(answer.broadcasts.len(), 1, "the stage has changed once");
-    assert!(table.held_for_alarm() > 0, "the deadline to move matters");
-    table.make_move(2, Move::Paper).event();
-    table.reveal_all(&[Move::Rock, Move::Paper]);
-}
-
-#[test]
 fn without_the_gas_for_an_alarm_the_action_succeeds_and_the_next_one_arms_it() {
     let mut table = Table::new(CONFIG, 3);
     table.register(1).event();
@@ -152,46 +89,8 @@ fn without_the_gas_for_an_alarm_the_action_succeeds_and_the_next_one_arms_it() {
     assert_eq!(table.pass_deadline().len(), 1);
 }
 
-#[test]
-fn a_refused_action_arms_nothing() {
-    let mut table = Table::new(CONFIG, 2);
-    table.register(1).event();
-    table.send_bytes(2, Action::Register.encode(), BET, FRUGAL).event();
-    table.register(2).error();
-    assert_eq!(table.held_for_alarm(), 0);
-}
-
-#[test]
-fn silent_games_follow_each_other_without_a_second_alarm() {
-    // `Table` checks after each block how much gas the chain holds.
-    let mut table = Table::new(CONFIG, 2);
-    for game in 1..=5 {
-        table.register(1).event();
-        table.register(2).event();
-        table.pass_deadline();
-        table.send(1, Action::MakeMove(commitment("0"))).event();
-        assert_eq!(table.pass_deadline(), [game_over(1)]);
-        assert_eq!(table.state().games_finished, game);
-    }
-    assert_eq!(table.held_for_alarm(), 0);
-}
-
 /// Gas for a message that arms an alarm: with the least gas that an alarm gets, and with the most.
 const ARMING: [Gas; 2] = [5_900_000_000, MESSAGE];
-
-/// Sends actions. One that may arm an alarm carries this much gas, others too little to arm one.
-struct Payers {
-    gas: Gas,
-}
-
-impl Payers {
-    fn send(&self, table: &mut Table, user: u64, action: Action, value: u128) {
-        let gas = if table.held_for_alarm() == 0 { self.gas } else { FRUGAL };
-        let answer = table.send_bytes(user, action.encode(), value, gas);
-        let answered = answer.result.as_ref();
-        assert!(matches!(answered, Some(Ok(_))), "{user} {action:?}: {answered:?}");
-    }
-}
 
 /// Passes this many deadlines. Returns the events, of which the alarm must broadcast one each time.
 fn by_itself(table: &mut Table, stages: usize) -> Vec<Event> {
@@ -213,14 +112,18 @@ fn alarms_alone_end_stage_after_stage_at_any_size() {
         [(2, Replay), (66, Points), (110, Knockout), (161, Replay), (255, Replay), (255, Knockout)]
     {
         for gas in ARMING {
-            let payers = Payers { gas };
+            // An action that may arm an alarm carries this much gas, others too little to arm one.
+            let send = |table: &mut Table, user: u64, action: Action, value: u128| {
+                let gas = if table.held_for_alarm() == 0 { gas } else { FRUGAL };
+                table.send_bytes(user, action.encode(), value, gas).event();
+            };
             let rules = GameRules { format, start_when_full: false };
             let mut table = Table::with_rules(UNHURRIED, rules, players);
             for player in 1..=players {
                 // Among two players only one moves, and wins.
                 let commitment = (player % 3 == 1).then(|| table.bound(player, Move::Rock));
                 let join = Action::Join(Entry { commitment, ..Entry::default() });
-                payers.send(&mut table, player, join, BET);
+                send(&mut table, player, join, BET);
             }
             let events = by_itself(&mut table, 2);
             let moved: Vec<u64> = (1..=players).filter(|player| player % 3 == 1).collect();
@@ -242,7 +145,7 @@ fn alarms_alone_end_stage_after_stage_at_any_size() {
                     }
                     _ => Action::Reveal(opening),
                 };
-                payers.send(&mut table, *player, action, 0);
+                send(&mut table, *player, action, 0);
             }
             let events = by_itself(&mut table, 2);
             assert!(matches!(
@@ -258,7 +161,7 @@ fn alarms_alone_end_stage_after_stage_at_any_size() {
             };
             let winner = *stage.anticipated_players.first().expect("somebody reveals");
             let user = (1..=players).find(|user| id(*user) == winner).expect("a player");
-            payers.send(&mut table, user, Action::Reveal(opening_of(user, Move::Rock)), 0);
+            send(&mut table, user, Action::Reveal(opening_of(user, Move::Rock)), 0);
             assert_eq!(by_itself(&mut table, 1), [game_over(user)]);
             assert_eq!(
                 table.state().last_game.map(|game| game.pot),

@@ -11,13 +11,23 @@ fn quoted(page: &str) -> impl Iterator<Item = &str> {
     page.split('`').skip(1).step_by(2)
 }
 
+/// Asserts that one of these folders has a file with a test of this name.
+fn check_test(folders: &[&str], file: &str, name: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_there = folders.iter().any(|folder| {
+        let source = fs::read_to_string(root.join(folder).join(file).with_extension("rs"));
+        source.is_ok_and(|source| source.contains(&format!("\nfn {name}(")))
+    });
+    assert!(is_there, "{file}::{name} is no test in {folders:?}");
+}
+
 #[test]
 fn the_tests_that_pin_what_is_promised_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/security.md")).unwrap();
+    let page = |name: &str| fs::read_to_string(root.join(name)).unwrap();
     let mut named = 0;
-    for test in quoted(&page) {
-        let (dir, file, name) = match test.split("::").collect::<Vec<_>>()[..] {
+    for test in quoted(&page("docs/security.md")) {
+        let (folder, file, name) = match test.split("::").collect::<Vec<_>>()[..] {
             ["rules", file, name] => ("program/tests/rules", file, name),
             ["house", file, name] => ("house/tests/suite", file, name),
             ["rpsls", file, name] => ("cli/tests/suite", file, name),
@@ -25,12 +35,18 @@ fn the_tests_that_pin_what_is_promised_exist() {
             [file, name] => ("tests/suite", file, name),
             _ => continue,
         };
-        let source = fs::read_to_string(root.join(dir).join(file).with_extension("rs"));
-        let source = source.unwrap_or_else(|error| panic!("{test}: {error}"));
-        assert!(source.contains(&format!("\nfn {name}(")), "{test} is no test");
+        check_test(&[folder], file, name);
         named += 1;
     }
-    assert!(named >= 30, "{named} tests are named");
+    let folders = ["tests/suite", "io/tests", "tests", "tests/rules"];
+    let folders = folders.map(|folder| format!("tic-tac-toe/{folder}"));
+    for test in quoted(&page("tic-tac-toe/README.md")) {
+        if let Some((file, name)) = test.split_once("::") {
+            check_test(&folders.each_ref().map(String::as_str), file, name);
+            named += 1;
+        }
+    }
+    assert!(named >= 60, "{named} tests are named");
 }
 
 /// Pages that GitHub adds to a repository, to which the files in the root link.
@@ -141,19 +157,6 @@ fn what_the_tables_of_places_name_is_there() {
         }
     }
     assert!(names > 60, "{names} names");
-}
-
-#[test]
-fn the_readme_says_at_once_how_to_play_and_how_to_test() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("README.md")).unwrap();
-    let makefile = fs::read_to_string(root.join("Makefile")).unwrap();
-    let first: Vec<_> = page.lines().take(8).collect();
-    for command in ["make play", "make test"] {
-        assert!(quoted(&first.join("\n")).any(|code| code == command), "{command}");
-        let target = command.replace("make ", "\n") + ":";
-        assert!(makefile.contains(&target), "{command} is no target");
-    }
 }
 
 /// Writes a number with a space between its thousands.

@@ -38,20 +38,6 @@ fn an_alarm_a_year_ahead_is_armed_and_paid_for() {
 }
 
 #[test]
-fn an_alarm_hours_ahead_arrives() {
-    let hours = 4 * 3_600_000;
-    let mut table = Table::registered(config(hours, hours, hours), 2);
-    let deadline = table.state().deadline;
-    while table.next_timestamp() <= deadline {
-        assert_eq!(broadcasts(&table.run_block()), [], "nothing comes early");
-    }
-    let started = StageChange::MovesStarted { players: ids(&[1, 2]) };
-    assert_eq!(until_something_happens(&mut table), [Event::StageAdvanced(started)]);
-    let now = table.system.block_timestamp();
-    assert!(deadline < now && now <= deadline + 3_000, "{now}");
-}
-
-#[test]
 fn a_short_stage_after_a_long_one_has_an_alarm_of_its_own() {
     let mut table = Table::committed(config(60_000, 3_600_000, 6_000), &[Move::Rock; 2]);
     let held = table.held_for_alarm();
@@ -68,24 +54,6 @@ fn a_short_stage_after_a_long_one_has_an_alarm_of_its_own() {
     while table.held_for_alarm() > 0 {
         assert_eq!(broadcasts(&table.run_block()), []);
     }
-}
-
-#[test]
-fn a_stage_in_which_all_are_silent_is_extended_until_somebody_acts() {
-    let mut table = Table::committed(CONFIG, &[Move::Rock; 2]);
-    for _ in 0..3 {
-        table.pass_deadline();
-        while table.held_for_alarm() > 0 {
-            table.run_block();
-        }
-        table.pass_deadline();
-        let answer = table.send(STRANGER, Action::Advance);
-        assert_eq!(answer.event(), Event::StageAdvanced(StageChange::Extended));
-        assert_eq!(table.state().pot, 2 * BET);
-    }
-    // The owner stops the game. The stage still lasts until its deadline.
-    assert_eq!(table.send(OWNER, Action::StopGame).event(), Event::StopScheduled);
-    assert_eq!(table.pass_deadline(), [Event::GameWasStopped(ids(&[1, 2]))]);
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Tests of the release WebAssembly, one file for each subject.
 
 mod alarms;
-mod clock;
 mod deploying;
 mod docs;
 mod encoding;
 mod gas;
 mod hostile;
-mod joining;
 mod limits;
 mod metadata;
 mod metawasm;

@@ -132,43 +132,34 @@ fn shares_and_silence_are_read_with_queries_of_their_own() {
     }
 }
 
+/// Of replies to other queries than the one for all, a function takes at most the one that has what
+/// it tells.
 #[test]
-fn a_function_takes_the_reply_to_the_query_that_it_answers() {
-    let table = three_registered();
-    for (function, query) in [
-        ("config", StateQuery::Config),
-        ("lobby_list", StateQuery::LobbyList),
-        ("game_stage", StateQuery::GameStage),
-        ("current_stage_timestamp", StateQuery::CurrentStageTimestamp),
-        ("deadline", StateQuery::Deadline),
-        ("time_left", StateQuery::Deadline),
-    ] {
-        let answer = |query: &[u8]| run(&table, function, read(&table, query));
-        let of_everything = answer(&[]);
-        assert!(of_everything.is_ok(), "{function}: {of_everything:?}");
-        assert_eq!(answer(&query.encode()), of_everything, "{function}");
-    }
-}
-
-#[test]
-fn a_function_refuses_replies_to_other_queries_and_says_what_to_do() {
+fn a_function_takes_replies_that_answer_it_and_says_what_to_do_with_others() {
+    use StateQuery::*;
     let table = three_registered();
     let player = id(1).encode();
-    for (function, argument, query) in [
-        ("config", &[][..], StateQuery::Round),
-        ("lobby_list", &[], StateQuery::Round),
-        ("game_stage", &[], StateQuery::Round),
-        ("current_stage_timestamp", &[], StateQuery::Deadline),
-        ("player_status", &player, StateQuery::Player(id(1))),
-        ("deadline", &[], StateQuery::CurrentStageTimestamp),
-        ("time_left", &[], StateQuery::CurrentStageTimestamp),
-        ("survivors", &[], StateQuery::LobbyList),
-        ("revealed_moves", &[], StateQuery::GameStage),
-        ("last_game", &[], StateQuery::Config),
-        ("last_round", &[], StateQuery::Round),
+    for (function, argument, taken, refused) in [
+        ("config", &[][..], Some(Config), Round),
+        ("lobby_list", &[], Some(LobbyList), Round),
+        ("game_stage", &[], Some(GameStage), Round),
+        ("current_stage_timestamp", &[], Some(CurrentStageTimestamp), Deadline),
+        ("deadline", &[], Some(Deadline), CurrentStageTimestamp),
+        ("time_left", &[], Some(Deadline), CurrentStageTimestamp),
+        ("player_status", &player, None, Player(id(1))),
+        ("survivors", &[], None, LobbyList),
+        ("revealed_moves", &[], None, GameStage),
+        ("last_game", &[], None, Config),
+        ("last_round", &[], None, Round),
     ] {
-        let payload = [argument, &read(&table, &query.encode())].concat();
-        let error = run(&table, function, payload).expect_err(function);
+        let answer =
+            |query: &[u8]| run(&table, function, [argument, &read(&table, query)].concat());
+        if let Some(query) = taken {
+            let of_everything = answer(&[]);
+            assert!(of_everything.is_ok(), "{function}: {of_everything:?}");
+            assert_eq!(answer(&query.encode()), of_everything, "{function}");
+        }
+        let error = answer(&refused.encode()).expect_err(function);
         assert!(error.contains("read it with an empty payload"), "{function}: {error}");
     }
 }

@@ -54,13 +54,6 @@ pub fn second_round() -> Table {
     table
 }
 
-/// All have drawn with Rock, and have committed to Paper in the second round.
-pub fn second_round_moved() -> Table {
-    let mut table = second_round();
-    table.commit_all(&[Move::Paper; 3]);
-    table
-}
-
 /// Players 1 and 3 have committed to Rock, player 2 to this opening.
 pub fn committed_to(opening: &str) -> Table {
     let mut table = nobody_moved();

@@ -290,7 +290,7 @@ fn early_arrivals(gas: Gas) -> (Table, usize) {
 }
 
 #[test]
-fn an_alarm_that_comes_early_is_sent_on_eight_times_and_then_left_to_the_next_action() {
+fn an_early_alarm_is_sent_on_while_its_gas_lasts_and_then_left_to_the_next_action() {
     for (gas, times) in [(5_900_000_000, 2), (7_500_000_000, 2), (MAX_USER_GAS_LIMIT, 7)] {
         let (mut table, sent_on) = early_arrivals(gas);
         assert_eq!(sent_on, times, "with {gas}");

@@ -270,14 +270,6 @@ impl Table {
         events
     }
 
-    /// Runs blocks without messages until a message sent now would be in a block of this timestamp.
-    pub fn run_until(&mut self, timestamp: u64) {
-        while self.next_timestamp() < timestamp {
-            self.run_block();
-        }
-        assert_eq!(self.next_timestamp(), timestamp, "not the timestamp of a block");
-    }
-
     /// The timestamp of the block that will contain the next message.
     pub fn next_timestamp(&self) -> u64 {
         self.system.block_timestamp() + BLOCK_DURATION_IN_MSECS

@@ -138,14 +138,3 @@ fn a_turn_at_the_end_of_time_lasts_until_it() {
     let early = send(&mut club, HOST, 0, u64::MAX, claim);
     assert_eq!(early, Err(GameError::TurnNotOver { deadline: u64::MAX }));
 }
-
-#[test]
-fn a_config_beyond_its_limits_opens_nothing() {
-    let mut club = TinyClub::new();
-    let config = InitConfig { turn_timeout: TIMEOUT - 1, pass: None };
-    assert!(club.club().open(9.into(), config).is_err());
-    assert!(matches!(
-        club.club().answer(StateQuery::Config),
-        StateReply::Config(InitConfig { turn_timeout: 0, pass: None })
-    ));
-}

@@ -98,4 +98,12 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   await succeed(api, api.voucher.call(issue.voucherId, { DeclineVoucher: null }), charlie);
   await succeed(api, api.voucher.revoke(charlie.id, issue.voucherId), alice);
   assert.equal(await balance(api, issue.voucherId), 0n);
+
+  // The client takes up an upgraded runtime by itself. No Vara node upgrades itself for a test.
+  if (process.env.RPSLS_NODE) return;
+  const old = api.runtimeVersion.specVersion.toNumber();
+  await api.provider.send('dev_upgradeRuntime', []);
+  await until(api, async () => api.runtimeVersion.specVersion.toNumber() === old + 1);
+  const next = await act(api, programId, bob, { Register: null }, BET);
+  assert.deepEqual(next.reply, { ok: { playerRegistered: null } });
 });

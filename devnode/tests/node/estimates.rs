@@ -59,18 +59,11 @@ async fn gas_for_what_waits_is_in_the_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_estimate_forbids_to_ask_for_the_gas_that_is_left_and_a_reply_does_not() {
+async fn a_reply_may_ask_for_the_gas_that_is_left_though_an_estimate_forbids_it() {
     let (_node, api) = instant().await;
     let (program, bob) = (probe(&api).await, signed(&api, Bob));
-    let of = |program: ActorId| {
-        let payload = hex(Task::GasLeft.encode());
-        rpc_params![hex(id(Bob)), hex(program), payload, 0, true]
-    };
-    let (code, words) = refused(&api, "gear_calculateGasForHandle", of(program)).await;
-    assert_eq!(code, 8000);
-    let trapped = "Program terminated with a trap: 'Unable to call a forbidden function'";
-    assert_eq!(words, format!("Runtime error {:?}", format!("{trapped:?}")));
-    let (code, words) = refused(&api, "gear_calculateGasForHandle", of([7; 32].into())).await;
+    let nobody = rpc_params![hex(id(Bob)), hex([7; 32]), "0x", 0, true];
+    let (code, words) = refused(&api, "gear_calculateGasForHandle", nobody).await;
     assert!(code == 8000 && words.contains("Failed to get last message from the queue"), "{words}");
     let payload = Task::GasLeft.encode();
     let reply = bob.calculate_reply_for_handle(program, &payload, GAS, 0).await.unwrap();
@@ -78,26 +71,6 @@ async fn an_estimate_forbids_to_ask_for_the_gas_that_is_left_and_a_reply_does_no
     let sent = bob.send_message_bytes(program, payload, GAS, 0).await.unwrap();
     let events = api.block_events_at(Some(sent.block_hash)).await.unwrap();
     assert_eq!(reply_to(sent.value, &events).unwrap().0, b"done");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_reply_can_be_had_without_sending_anything() {
-    let (_node, api) = instant().await;
-    let table = Table::deploy(&api, CONFIG).await;
-    let bob = signed(&api, Bob);
-    let reply = bob
-        .calculate_reply_for_handle(table.id, Action::Register.encode(), GAS, 3 * BET)
-        .await
-        .unwrap();
-    let said = Result::<GameEvent, GameError>::decode(&mut &reply.payload[..]).unwrap();
-    assert_eq!(said, Ok(GameEvent::PlayerRegistered));
-    assert_eq!(reply.value, 2 * BET);
-    let all = bob
-        .calculate_reply_for_handle_result(table.id, Action::Register.encode(), GAS, BET)
-        .await
-        .unwrap();
-    assert_eq!((all.reply.value, all.messages.len()), (0, 0));
-    assert!(table.state().await.lobby_list.is_empty(), "nothing has happened");
 }
 
 /// As on Vara, the calculation uses the best block's time. In the next block the stage is over.

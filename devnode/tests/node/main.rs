@@ -8,7 +8,6 @@ mod game;
 mod hostile;
 mod mail;
 mod methods;
-mod money;
 mod pool;
 mod process;
 mod recorded;

@@ -73,8 +73,6 @@ async fn what_no_block_may_have_is_refused_with_the_reason() {
     }
     let hash: String = ask(&api, "author_submitExtrinsic", rpc_params![hex(&good)]).await;
     assert_eq!(hash, hex(blake2_256(&good)), "the unchanged one is valid");
-    let (code, told) = refusal(&api, &good).await;
-    assert_eq!((code, told.contains("Transaction is outdated")), (1010, true), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -171,11 +171,8 @@ pub async fn probe(api: &Api) -> ActorId {
 pub struct Acted {
     pub message: MessageId,
     pub reply: Result<GameEvent, GameError>,
-    /// The reply's value, in the smallest unit.
-    pub value: u128,
     /// The gas that was burned in the message's block.
     pub burned: u64,
-    pub events: Vec<Event>,
 }
 
 /// The game's program on a node.
@@ -205,9 +202,9 @@ impl Table {
         let sent = sent.expect("the extrinsic succeeds");
         let events = self.api.block_events_at(Some(sent.block_hash)).await.unwrap();
         let message = sent.value;
-        let (reply, value) = reply_to(message, &events).expect("the program replied");
+        let (reply, _) = reply_to(message, &events).expect("the program replied");
         let reply = Decode::decode(&mut &reply[..]).expect("it is a reply of the game");
-        Acted { message, reply, value, burned: burned(&events), events }
+        Acted { message, reply, burned: burned(&events) }
     }
 
     pub async fn state(&self) -> GameState {

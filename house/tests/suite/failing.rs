@@ -9,7 +9,6 @@ use crate::chain::*;
 use chain_tests::log;
 use gear_core::ids::prelude::*;
 use gprimitives::{ActorId, CodeId, MessageId};
-use gtest::constants::Gas;
 use parity_scale_codec::Encode;
 use rpsls_house_io::{Action, Event, HouseError, ROOM, gas};
 
@@ -36,20 +35,13 @@ fn check_deposit_comes_back(chain: &mut Chain) {
 }
 
 #[test]
-fn where_the_code_is_not_on_the_chain_the_opener_has_the_deposit_back() {
+fn where_a_table_can_t_start_the_opener_has_the_deposit_back() {
     check_deposit_comes_back(&mut Chain::without_code());
-}
-
-#[test]
-fn where_init_fails_the_opener_has_the_deposit_back() {
-    // This program has another `init`.
-    check_deposit_comes_back(&mut Chain::with_tables(tic_tac_toe::WASM_BINARY_OPT, false));
-}
-
-#[test]
-fn where_init_burns_all_gas_the_opener_has_the_deposit_back() {
+    // One program has another `init`, one an `init` that burns all gas.
     let endless = wat::parse_str(ENDLESS).expect("a module");
-    check_deposit_comes_back(&mut Chain::with_tables(&endless, false));
+    for program in [tic_tac_toe::WASM_BINARY_OPT, &endless[..]] {
+        check_deposit_comes_back(&mut Chain::with_tables(program, false));
+    }
 }
 
 /// With any gas a table is opened whole, or nothing happens: no table is missing in the list, and
@@ -79,13 +71,6 @@ fn with_any_gas_a_table_is_opened_whole_or_not_at_all() {
         }
     }
     assert!(came.iter().all(|times| *times > 0), "{came:?}");
-}
-
-#[test]
-fn the_gas_that_is_said_to_be_enough_is() {
-    let mut chain = Chain::new();
-    let gas: Gas = gas::MESSAGE;
-    chain.send_bytes(OPENER, open(&"x".repeat(64)).encode(), DEPOSIT, gas).event();
 }
 
 /// This is like the first block after a change of the chain's gas schedule. The chain has to

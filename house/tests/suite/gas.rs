@@ -4,10 +4,7 @@
 //! Gas is deterministic, so a test can check the gates. `make gas` prints the table.
 
 use crate::chain::*;
-use chain_tests::{
-    floor,
-    gas::{MILLION, Row, Table},
-};
+use chain_tests::gas::{self, Costs, Floor, Kind, MILLION};
 use gtest::{System, constants::Gas};
 use parity_scale_codec::Encode;
 use rpsls_house_io::{Event, HouseError, ROOM};
@@ -15,23 +12,23 @@ use rpsls_house_io::{Event, HouseError, ROOM};
 /// The number of messages of a kind that are measured, if there are enough tables.
 const MEASURED: u64 = 10;
 
-#[derive(Default)]
-struct Costs {
-    init: Gas,
-    /// The gas of `Open` without the table's own start: for its message, and for the reply of that
-    /// start.
-    open: Row,
-    /// The gas of the table's own start, which is the same whoever deploys the table.
-    start: Row,
-    unlist_newest: Row,
-    unlist_oldest: Row,
-    refused: Row,
-}
+/// `Open` is without the table's own start: its message, and the reply of that start. The start is
+/// the same whoever deploys the table.
+const KINDS: [Kind; 6] = [
+    ("`init`", Floor::None, None),
+    ("`Open`, less the table's start", Floor::WithMessage, Some(1_450 * MILLION)),
+    ("the table's own start", Floor::None, None),
+    ("`Unlist` the newest", Floor::WithMessage, Some(950 * MILLION)),
+    ("`Unlist` the oldest", Floor::WithMessage, Some(950 * MILLION)),
+    ("a refused `Open`", Floor::Plain, Some(600 * MILLION)),
+];
 
 fn measure(tables: u64) -> Costs {
-    let (init, start) = (init(), start());
+    let start = start();
+    let mut costs = Costs::default();
+    costs.note(KINDS[0].0, &[init()]);
+    costs.note(KINDS[2].0, &[start]);
     let mut chain = Chain::new();
-    let mut costs = Costs { init, ..Costs::default() };
     // The first tables are those of `OTHER`. The measured ones are those of `OPENER`.
     for first in (0..tables - 1).step_by(300) {
         for _ in first..(tables - 1).min(first + 300) {
@@ -48,21 +45,20 @@ fn measure(tables: u64) -> Costs {
         let reply: Result<Event, HouseError> = chain_tests::log::reply(&block, message);
         let Ok(Event::Opened { table }) = reply else { panic!("{reply:?}") };
         let total: Gas = block.gas_burned.values().sum();
-        costs.open.0.push(total - start);
-        costs.start.0.push(start);
+        costs.note(KINDS[1].0, &[total - start]);
         chain.created.push(table);
     }
     let refused = chain.send(OPENER, open(""));
-    costs.refused.0.push(refused.gas);
+    costs.note(KINDS[5].0, &[refused.gas]);
     refused.error();
     let listed = chain.listed();
     let newest = chain.send(OPENER, chain.unlist(listed[0]));
-    costs.unlist_newest.0.push(newest.gas);
+    costs.note(KINDS[3].0, &[newest.gas]);
     newest.event();
     let oldest = chain.tables().last().cloned().expect("there are more");
     let user = if oldest.opener == id(OPENER) { OPENER } else { OTHER };
     let oldest = chain.send(user, chain.unlist(oldest.table));
-    costs.unlist_oldest.0.push(oldest.gas);
+    costs.note(KINDS[4].0, &[oldest.gas]);
     oldest.event();
     costs
 }
@@ -89,20 +85,11 @@ fn start() -> Gas {
 
 #[test]
 fn opening_costs_the_same_with_1_table_and_with_4_096() {
-    let costs = [1, u64::from(ROOM)].map(measure);
-    let [one, many] = costs.each_ref().map(|costs| costs.open.max());
+    let sizes = [1, u64::from(ROOM)];
+    let costs = sizes.map(measure);
+    let [one, many] = costs.each_ref().map(|costs| costs.of(KINDS[1].0));
     assert!(many <= one + one / 10, "{one} with one table, {many} with 4 096");
-    for costs in costs {
-        let gates = [
-            ("Open, less the table's own start", costs.open.max(), 1_450),
-            ("Unlist the newest", costs.unlist_newest.max(), 950),
-            ("Unlist the oldest", costs.unlist_oldest.max(), 950),
-            ("a refused Open", costs.refused.max(), 600),
-        ];
-        for (name, gas, gate) in gates {
-            assert!(gas <= gate * MILLION, "{name}: {gas}");
-        }
-    }
+    costs.iter().zip(sizes).for_each(|(costs, size)| costs.check(&KINDS, size));
 }
 
 /// Prints the table for `make gas`. It checks nothing.
@@ -110,12 +97,5 @@ fn opening_costs_the_same_with_1_table_and_with_4_096() {
 #[ignore = "prints the table"]
 fn table() {
     let sizes = [1, 100, u64::from(ROOM)];
-    let table = Table::measure(("tables", &sizes), rpsls_house::WASM_BINARY_OPT, 32, measure);
-    let [plain, with_message] = floor::measure();
-    table.row("`init`", |costs| costs.init, None);
-    table.row("`Open`, less the table's start", |costs| costs.open.max(), Some(with_message));
-    table.row("the table's own start", |costs| costs.start.max(), None);
-    table.row("`Unlist` the newest", |costs| costs.unlist_newest.max(), Some(with_message));
-    table.row("`Unlist` the oldest", |costs| costs.unlist_oldest.max(), Some(with_message));
-    table.row("a refused `Open`", |costs| costs.refused.max(), Some(plain));
+    gas::print(("tables", &sizes), rpsls_house::WASM_BINARY_OPT, 32, &KINDS, measure);
 }

@@ -2,14 +2,8 @@
 
 use crate::table::*;
 use gprimitives::H256;
-use rpsls_io::{
-    ConfigError, Entry, Event, Format, GameConfig, GameError, GameRules, GameStage, Move,
-    commitment,
-};
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Payout},
-};
+use rpsls_io::{Entry, Event, Format, GameConfig, GameError, GameRules, Move, commitment};
+use rpsls_program::{ActionRef, rules::Payout};
 
 /// Every action as this sender would send it. Some have a valid argument.
 fn every_action() -> [ActionRef<'static>; 17] {
@@ -117,34 +111,26 @@ fn registers_for_the_bet_and_gives_the_change_back() {
 }
 
 #[test]
-fn register_refuses_less_than_the_bet() {
-    let mut table = Table::new();
-    for attached in [0, BET - 1] {
-        let result = table.handle(1, attached, ActionRef::Register).result;
-        assert_eq!(result, Err(GameError::BetTooSmall { bet_size: BET, attached }));
+fn a_seat_is_refused_for_less_than_the_bet_twice_and_at_a_full_table() {
+    for action in [ActionRef::Register, ActionRef::Join(Entry::default())] {
+        let mut table = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
+        for attached in [0, BET - 1] {
+            let result = table.handle(1, attached, action.clone()).result;
+            assert_eq!(result, Err(GameError::BetTooSmall { bet_size: BET, attached }));
+        }
+        let mut take = |player| table.handle(player, BET, action.clone()).result.err();
+        assert_eq!([take(1), take(1)], [None, Some(GameError::AlreadyRegistered)]);
+        assert_eq!(take(2), None);
+        assert_eq!(take(3), Some(GameError::LobbyFull { players_count_limit: 2 }));
+        assert_eq!(take(2), Some(GameError::AlreadyRegistered));
     }
-}
-
-#[test]
-fn register_refuses_a_second_seat() {
-    let mut table = Table::new();
-    table.register(1).unwrap();
-    assert_eq!(table.register(1), Err(GameError::AlreadyRegistered));
-}
-
-#[test]
-fn register_refuses_more_than_the_limit() {
-    let mut table = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
-    table.register(1).unwrap();
-    table.register(2).unwrap();
-    assert_eq!(table.register(3), Err(GameError::LobbyFull { players_count_limit: 2 }));
-    assert_eq!(table.register(2), Err(GameError::AlreadyRegistered), "this error comes first");
 }
 
 #[test]
 fn register_and_leave_refuse_while_a_game_is_under_way() {
     for mut table in in_each_stage().into_iter().skip(1) {
         assert_eq!(table.register(3), Err(GameError::GameUnderWay));
+        assert_eq!(table.join(3, Entry::default()), Err(GameError::GameUnderWay));
         assert_eq!(table.act(1, ActionRef::Leave), Err(GameError::GameUnderWay));
         assert_eq!(table.act(9, ActionRef::Leave), Err(GameError::NotRegistered));
     }
@@ -161,27 +147,6 @@ fn leave_gives_the_bet_back() {
     assert_eq!(table.state().lobby_list, [id(1), id(3)]);
     assert_eq!(table.act(2, ActionRef::Leave), Err(GameError::NotRegistered));
     table.register(2).expect("can come back");
-}
-
-#[test]
-fn make_move_refuses_outside_its_stage() {
-    for (mut table, is_refused) in in_each_stage().into_iter().zip([true, false, true]) {
-        let result = table.make_move(1, Move::Spock);
-        assert_eq!(result == Err(GameError::NotMoveStage), is_refused);
-    }
-}
-
-#[test]
-fn make_move_refuses_strangers_and_those_out() {
-    let mut table = Table::start([1, 2, 3]);
-    assert_eq!(table.make_move(9, Move::Rock), Err(GameError::NotInRound));
-    for (player, mv) in [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors)] {
-        table.make_move(player, mv).unwrap();
-    }
-    for (player, mv) in [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors)] {
-        table.reveal(player, mv).unwrap();
-    }
-    assert_eq!(table.make_move(3, Move::Rock), Err(GameError::NotInRound));
 }
 
 #[test]
@@ -215,16 +180,6 @@ fn reveal_refuses_outside_its_stage() {
         let result = table.reveal(1, Move::Rock);
         assert_eq!(result == Err(GameError::NotRevealStage), is_refused);
     }
-}
-
-#[test]
-fn reveal_refuses_strangers_and_those_out() {
-    let mut table = Table::start([1, 2, 3]);
-    table.make_move(1, Move::Rock).unwrap();
-    table.make_move(2, Move::Rock).unwrap();
-    table.pass_deadline();
-    assert_eq!(table.reveal(9, Move::Rock), Err(GameError::NotInRound));
-    assert_eq!(table.reveal(3, Move::Rock), Err(GameError::NotInRound));
 }
 
 #[test]
@@ -302,58 +257,6 @@ fn the_next_config_waits_for_the_next_game() {
 }
 
 #[test]
-fn the_owner_s_actions_refuse_others() {
-    for mut table in in_each_stage() {
-        for sender in [1, 9] {
-            for action in [ActionRef::ChangeNextGameConfig(CONFIG), ActionRef::StopGame] {
-                assert_eq!(table.act(sender, action), Err(GameError::NotOwner));
-            }
-        }
-    }
-}
-
-#[test]
-fn a_bad_config_is_refused_at_opening_and_later() {
-    let bad = GameConfig { players_count_limit: 1, ..CONFIG };
-    let error = ConfigError::PlayersCountLimitTooLow;
-    let mut game = Game::UNOPENED;
-    assert_eq!(game.open(id(OWNER), plain(bad.clone()), START), Err(error));
-    let mut table = Table::new();
-    let result = table.act(OWNER, ActionRef::ChangeNextGameConfig(bad));
-    assert_eq!(result, Err(GameError::BadConfig(error)));
-    assert_eq!(table.state().next_config, None);
-}
-
-#[test]
-fn stop_gives_every_bet_back_in_preparation() {
-    let mut table = Table::new();
-    for player in [3, 1, 2] {
-        table.register(player).unwrap();
-    }
-    let outcome = table.handle(OWNER, 9, ActionRef::StopGame).result.unwrap();
-    assert_eq!(outcome.refund, 9);
-    let paid = [1, 2, 3].map(|player| Payout { to: id(player), value: BET });
-    assert_eq!(outcome.paid(), paid);
-    assert_eq!(outcome.event, Event::GameWasStopped([1, 2, 3].map(id).into()));
-    assert_eq!(table.state().lobby_list, []);
-    assert_eq!((table.state().games_finished, table.state().last_game), (1, None));
-}
-
-#[test]
-fn stop_shares_the_pot_among_those_still_in() {
-    use Move::*;
-    let mut table = Table::committed(&[(4, Rock), (3, Rock), (2, Rock), (1, Scissors)]);
-    for (player, mv) in [(4, Rock), (3, Rock), (2, Rock), (1, Scissors)] {
-        table.reveal(player, mv).unwrap();
-    }
-    // A pot of 4 000 among three leaves one unit over.
-    let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
-    let paid = [(2, 1_334), (3, 1_333), (4, 1_333)];
-    assert_eq!(outcome.paid(), paid.map(|(player, value)| Payout { to: id(player), value }));
-    assert_eq!(table.stage(), GameStage::Preparation);
-}
-
-#[test]
 fn stop_comes_too_late_for_a_winner_who_is_due() {
     let mut table = Table::start([1, 2]);
     table.make_move(1, Move::Rock).unwrap();
@@ -366,13 +269,6 @@ fn stop_comes_too_late_for_a_winner_who_is_due() {
 }
 
 #[test]
-fn stop_of_an_empty_table_pays_nobody() {
-    let mut table = Table::new();
-    let result = table.act(OWNER, ActionRef::StopGame);
-    assert_eq!(result, Ok(Event::GameWasStopped(Default::default())));
-}
-
-#[test]
 fn advance_moves_an_overdue_stage_on_for_anyone() {
     let mut table = Table::new();
     let deadline = table.game.deadline();
@@ -382,36 +278,4 @@ fn advance_moves_an_overdue_stage_on_for_anyone() {
     let outcome = handled.result.unwrap();
     assert_eq!(outcome.event, handled.settlement.unwrap().event);
     assert_eq!(outcome.refund, 3);
-}
-
-#[test]
-fn the_owner_can_play() {
-    let mut table = Table::committed(&[(OWNER, Move::Rock), (1, Move::Scissors)]);
-    table.reveal(OWNER, Move::Rock).unwrap();
-    table.reveal(1, Move::Scissors).unwrap();
-    assert_eq!(table.state().last_game.unwrap().winner, id(OWNER));
-}
-
-#[test]
-fn a_free_game_has_a_winner_too() {
-    let mut table = Table::with(GameConfig { bet_size: 0, ..CONFIG });
-    table.register(1).unwrap();
-    table.register(2).unwrap();
-    table.pass_deadline();
-    table.make_move(1, Move::Rock).unwrap();
-    table.pass_deadline();
-    let paid = table.settle().unwrap().paid();
-    assert_eq!(paid, [Payout { to: id(1), value: 0 }]);
-}
-
-#[test]
-fn the_largest_pot_is_paid_in_full() {
-    let bet_size = u128::MAX / 2;
-    let config = GameConfig { bet_size, players_count_limit: 2, ..CONFIG };
-    let mut table = Table::with(config);
-    table.register(1).unwrap();
-    table.register(2).unwrap();
-    assert_eq!(table.state().pot, u128::MAX - 1);
-    let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
-    assert!(outcome.paid().iter().all(|payout| payout.value == bet_size));
 }

@@ -138,21 +138,6 @@ fn nobody_or_one_alone_waits_on() {
 }
 
 #[test]
-fn those_who_joined_with_moves_reveal_if_they_stay() {
-    let config = GameConfig { players_count_limit: 4, ..CONFIG };
-    let mut table = Table::of(TableInit { config, rules: RULES, owner: None });
-    [1, 2, 3].into_iter().for_each(|player| drop(table.join_with(player, Move::Rock)));
-    table.pass_deadline();
-    let players = [1, 2].map(id).into();
-    let outcome = table.settle().unwrap();
-    assert_eq!(outcome.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
-    assert_eq!(table.reveal(3, Move::Rock), Err(GameError::NotInRound));
-    table.reveal(1, Move::Rock).unwrap();
-    table.reveal(2, Move::Rock).unwrap();
-    assert_eq!(table.state().round, 2);
-}
-
-#[test]
 fn whoever_comes_after_the_hour_meets_the_game() {
     for action in [ActionRef::Register, ActionRef::Leave] {
         let mut table = overdue(63, 128);
@@ -195,13 +180,4 @@ fn no_message_pays_more_than_sixteen() {
             handled.settlement.unwrap().payouts.len() + handled.result.unwrap().payouts.len();
         assert!(paid <= PORTION, "{count}: {paid}");
     }
-}
-
-#[test]
-fn friends_who_start_by_the_clock_all_play() {
-    let mut table = Table::with_rules(GameRules { start_when_full: false, ..RULES });
-    [1, 2, 3].into_iter().for_each(|player| drop(table.register(player).unwrap()));
-    table.pass_deadline();
-    let outcome = table.settle().unwrap();
-    assert_eq!((outcome.event, outcome.payouts.len()), (started(1..=3), 0));
 }

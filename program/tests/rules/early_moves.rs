@@ -3,22 +3,17 @@
 use crate::table::*;
 use rpsls_io::{
     Event, Format, GameError, GameRules, GameStage, Move, PlayerStatus, RevealResult, StageChange,
-    bound_commitment, commitment,
+    commitment, opening,
 };
 use rpsls_program::ActionRef;
 
 const POINTS: GameRules = GameRules { format: Format::Points, start_when_full: false };
 
-fn ahead(player: u8, mv: Move, next: Move) -> (String, rpsls_io::Action) {
-    let opening = rpsls_io::opening(mv, &password(player));
-    let action =
-        rpsls_io::Action::RevealAndCommit { opening: opening.clone(), next: bound(player, next) };
-    (opening, action)
-}
-
 fn reveal_ahead(table: &mut Table, player: u8, mv: Move, next: Move) -> Event {
-    let (_, action) = ahead(player, mv, next);
-    table.act(player, action.borrowed()).expect("reveals")
+    let opening = opening(mv, &password(player));
+    let next = bound(player, next);
+    let action = ActionRef::RevealAndCommit { opening: &opening, next };
+    table.act(player, action).expect("reveals")
 }
 
 /// A table at which these players have made bound commitments to these moves.
@@ -29,18 +24,6 @@ fn committed(moves: &[(u8, Move)]) -> Table {
         assert_eq!(table.act(*player, action), Ok(Event::SuccessfulMove(id(*player))));
     }
     table
-}
-
-#[test]
-fn a_bound_commitment_is_revealed_as_any_other() {
-    let mut table = committed(&[(1, Move::Rock), (2, Move::Scissors)]);
-    for wrong in ["1password 1", "0password 2", ""] {
-        let result = table.act(1, ActionRef::Reveal(wrong));
-        assert_eq!(result, Err(GameError::OpeningMismatch), "{wrong:?}");
-    }
-    table.reveal(1, Move::Rock).unwrap();
-    table.reveal(2, Move::Scissors).unwrap();
-    assert_eq!(table.state().last_game.unwrap().winner, id(1));
 }
 
 #[test]
@@ -90,15 +73,6 @@ fn plain_hashes_are_refused_among_plain_ones_only() {
 }
 
 #[test]
-fn a_bound_opening_that_names_no_move_is_refused() {
-    let mut table = Table::start([1, 2]);
-    let hash = bound_commitment(PROGRAM, id(1), "rock");
-    table.act(1, ActionRef::Commit(hash)).unwrap();
-    table.make_move(2, Move::Rock).unwrap();
-    assert_eq!(table.act(1, ActionRef::Reveal("rock")), Err(GameError::InvalidMove));
-}
-
-#[test]
 fn a_next_move_counts_if_the_player_goes_on() {
     let mut table = committed(&[(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors)]);
     let proceed = Event::SuccessfulReveal(RevealResult::Continue);
@@ -134,38 +108,6 @@ fn reveals_go_on_at_once_where_all_survivors_have_moved_ahead() {
     table.reveal(1, Move::Paper).unwrap();
     table.reveal(2, Move::Scissors).unwrap();
     assert_eq!(table.state().last_game.unwrap().winner, id(2));
-}
-
-#[test]
-fn the_clock_starts_reveals_where_all_survivors_have_moved_ahead() {
-    let mut table = committed(&[(1, Move::Rock), (2, Move::Rock), (3, Move::Rock)]);
-    reveal_ahead(&mut table, 1, Move::Rock, Move::Paper);
-    reveal_ahead(&mut table, 2, Move::Rock, Move::Scissors);
-    table.pass_deadline();
-    let next = StageChange::NextRoundStarted { players: [1, 2].map(id).into() };
-    assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(next));
-    assert!(matches!(table.stage(), GameStage::Reveal(_)));
-}
-
-#[test]
-fn a_refused_reveal_keeps_no_next_move() {
-    let mut table = committed(&[(1, Move::Rock), (2, Move::Scissors)]);
-    let next = bound(1, Move::Paper);
-    let wrong = ActionRef::RevealAndCommit { opening: "1password 1", next };
-    assert_eq!(table.act(1, wrong), Err(GameError::OpeningMismatch));
-    assert_eq!(table.state().commitments[0], (id(1), bound(1, Move::Rock)));
-    table.reveal(1, Move::Rock).expect("the commitment is kept");
-}
-
-#[test]
-fn a_next_move_counts_for_nothing_when_the_game_ends() {
-    let mut table = committed(&[(1, Move::Rock), (2, Move::Scissors)]);
-    reveal_ahead(&mut table, 2, Move::Scissors, Move::Rock);
-    reveal_ahead(&mut table, 1, Move::Rock, Move::Rock);
-    assert_eq!(table.state().games_finished, 1);
-    table.register(1).unwrap();
-    table.register(2).unwrap();
-    assert_eq!(table.state().commitments, []);
 }
 
 #[test]

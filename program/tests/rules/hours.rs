@@ -3,8 +3,7 @@
 
 use crate::table::*;
 use rpsls_io::{
-    Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, TableInit,
-    opening,
+    Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, TableInit, opening,
 };
 use rpsls_program::ActionRef;
 
@@ -138,17 +137,4 @@ fn silence_in_it_is_counted_from_its_deadline() {
     table.pass_deadline();
     table.settle().unwrap();
     assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout);
-}
-
-#[test]
-fn an_action_of_another_kind_changes_nothing_of_it() {
-    let mut table = open();
-    let entry = Entry { commitment: Some(bound(1, Move::Rock)), ..Entry::default() };
-    let action = Action::Join(entry);
-    table.handle(1, BET, action.borrowed()).result.unwrap();
-    let until = table.game.deadline();
-    table.now += HOUR;
-    table.act(OWNER, ActionRef::ChangeNextGameConfig(CONFIG)).unwrap();
-    table.register(2).unwrap();
-    assert_eq!(table.game.deadline(), until + CONFIG.move_timeout);
 }

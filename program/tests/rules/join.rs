@@ -3,8 +3,8 @@
 use crate::table::*;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    Entry, Event, GameConfig, GameError, GameRules, GameStage, Move, PlayerStatus, RevealResult,
-    StageChange, TableInit,
+    Entry, Event, GameConfig, GameError, GameRules, Move, PlayerStatus, RevealResult, StageChange,
+    TableInit,
 };
 use rpsls_program::{ActionRef, rules::Payout};
 
@@ -29,29 +29,6 @@ fn with_delegate() -> Table {
     table.pass_deadline();
     table.settle().unwrap();
     table
-}
-
-#[test]
-fn joins_as_register_does() {
-    let mut table = Table::new();
-    let outcome = table.handle(1, BET + 5, ActionRef::Join(Entry::default())).result.unwrap();
-    assert_eq!(
-        (outcome.event, outcome.refund, outcome.broadcast),
-        (Event::PlayerRegistered, 5, None)
-    );
-    assert_eq!(table.state().lobby_list, [id(1)]);
-    assert_eq!(table.join(1, Entry::default()), Err(GameError::AlreadyRegistered));
-    let short = table.handle(2, BET - 1, ActionRef::Join(Entry::default())).result;
-    assert_eq!(short, Err(GameError::BetTooSmall { bet_size: BET, attached: BET - 1 }));
-    let mut full = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
-    full.register(1).unwrap();
-    full.register(2).unwrap();
-    assert_eq!(
-        full.join(3, Entry::default()),
-        Err(GameError::LobbyFull { players_count_limit: 2 })
-    );
-    let mut started = Table::start([1, 2]);
-    assert_eq!(started.join(3, Entry::default()), Err(GameError::GameUnderWay));
 }
 
 #[test]
@@ -91,43 +68,6 @@ fn who_joins_with_a_move_has_moved_when_the_game_starts() {
 }
 
 #[test]
-fn reveals_start_at_once_where_all_have_joined_with_their_moves() {
-    let mut table = Table::new();
-    table.join_with(1, Move::Rock);
-    table.join_with(2, Move::Scissors);
-    table.pass_deadline();
-    let started = StageChange::RevealsStarted { players: [1, 2].map(id).into() };
-    assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(started));
-    assert!(matches!(table.stage(), GameStage::Reveal(_)));
-    assert_eq!(table.state().round, 1);
-    assert_eq!(table.game.alarm_deadline(), None, "nobody has revealed");
-}
-
-#[test]
-fn a_lone_mover_who_joined_with_the_move_wins_by_the_clock() {
-    let mut table = Table::new();
-    table.join_with(2, Move::Rock);
-    table.register(1).unwrap();
-    table.pass_deadline();
-    table.settle().unwrap();
-    table.pass_deadline();
-    assert_eq!(table.settle().unwrap().paid(), [Payout { to: id(2), value: 2 * BET }]);
-}
-
-#[test]
-fn leaving_takes_the_early_move_along() {
-    let mut table = Table::new();
-    for player in [1, 2, 3] {
-        table.join_with(player, Move::Rock);
-    }
-    table.act(2, ActionRef::Leave).unwrap();
-    let hashes = [1, 3].map(|player| (id(player), bound(player, Move::Rock)));
-    assert_eq!(table.state().commitments, hashes);
-    table.register(2).unwrap();
-    assert_eq!(table.state().commitments, hashes, "a new seat has no commitment");
-}
-
-#[test]
 fn the_last_seat_starts_the_game_where_the_rules_say_so() {
     let mut table = Table::of(seats(3));
     table.register(1).unwrap();
@@ -155,24 +95,6 @@ fn the_last_seat_starts_reveals_where_all_have_moved() {
 }
 
 #[test]
-fn a_registration_takes_the_last_seat_too() {
-    let mut table = Table::of(seats(2));
-    table.register(1).unwrap();
-    let outcome = table.handle(2, BET, ActionRef::Register).result.unwrap();
-    assert!(matches!(outcome.broadcast, Some(Event::StageAdvanced(_))));
-    assert!(matches!(table.stage(), GameStage::InProgress(_)));
-}
-
-#[test]
-fn a_full_table_waits_for_the_clock_by_default() {
-    let mut table = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
-    table.register(1).unwrap();
-    let outcome = table.handle(2, BET, ActionRef::Register).result.unwrap();
-    assert_eq!(outcome.broadcast, None);
-    assert_eq!(table.stage(), GameStage::Preparation);
-}
-
-#[test]
 fn a_delegate_plays_and_the_player_is_named_and_paid() {
     let mut table = with_delegate();
     assert_eq!(table.state().delegates, [(id(1), id(DELEGATE))]);
@@ -192,34 +114,20 @@ fn a_delegate_plays_and_the_player_is_named_and_paid() {
 
 #[test]
 fn a_delegate_may_make_each_kind_of_move() {
-    let mut table = with_delegate();
-    let plain = rpsls_io::commitment("0password 1");
-    table.act(DELEGATE, ActionRef::MakeMove(plain)).unwrap();
-    table.make_move(2, Move::Rock).unwrap();
-    table.reveal(2, Move::Rock).unwrap();
     let next = bound(1, Move::Spock);
-    let again = ActionRef::RevealAndCommit { opening: "0password 1", next };
-    table.act(DELEGATE, again).unwrap();
-    assert_eq!(table.status(1), PlayerStatus::Moved);
-    assert_eq!(table.state().commitments, [(id(1), next)]);
-}
-
-#[test]
-fn the_player_may_act_beside_the_delegate() {
-    let mut table = with_delegate();
-    table.act(1, ActionRef::Commit(bound(1, Move::Rock))).unwrap();
-    table.make_move(2, Move::Rock).unwrap();
-    table.act(DELEGATE, ActionRef::Reveal("0password 1")).unwrap();
-    assert_eq!(table.act(1, ActionRef::Reveal("0password 1")), Err(GameError::AlreadyRevealed));
-}
-
-#[test]
-fn a_delegate_s_own_hash_does_not_open_for_the_player() {
-    let mut table = with_delegate();
-    table.act(DELEGATE, ActionRef::Commit(bound(DELEGATE, Move::Rock))).unwrap();
-    table.make_move(2, Move::Rock).unwrap();
-    let opening = ActionRef::Reveal("0password 101");
-    assert_eq!(table.act(DELEGATE, opening), Err(GameError::OpeningMismatch));
+    let opening = "0password 1";
+    for reveal in [
+        ActionRef::RevealAndCommit { opening, next },
+        ActionRef::RevealFor { player: id(1), opening, next: Some(next) },
+    ] {
+        let mut table = with_delegate();
+        table.act(DELEGATE, ActionRef::MakeMove(rpsls_io::commitment(opening))).unwrap();
+        table.make_move(2, Move::Rock).unwrap();
+        table.reveal(2, Move::Rock).unwrap();
+        table.act(DELEGATE, reveal).unwrap();
+        assert_eq!(table.status(1), PlayerStatus::Moved);
+        assert_eq!(table.state().commitments, [(id(1), next)]);
+    }
 }
 
 #[test]
@@ -325,22 +233,6 @@ fn nobody_acts_for_those_who_have_not_named_them() {
     );
     table.act(2, ActionRef::Reveal("1password 2")).unwrap();
     assert_eq!(table.state().last_game.map(|game| game.winner), Some(id(2)));
-}
-
-#[test]
-fn a_delegate_s_reveal_commits_for_the_next_round() {
-    let mut table = with_delegate();
-    table
-        .act(DELEGATE, ActionRef::CommitFor { player: id(1), hash: bound(1, Move::Rock) })
-        .unwrap();
-    table.act(2, ActionRef::Commit(bound(2, Move::Rock))).unwrap();
-    let next = Some(bound(1, Move::Spock));
-    table
-        .act(DELEGATE, ActionRef::RevealFor { player: id(1), opening: "0password 1", next })
-        .unwrap();
-    table.act(2, ActionRef::Reveal("0password 2")).unwrap();
-    assert_eq!(table.state().round, 2);
-    assert_eq!(table.state().commitments, [(id(1), bound(1, Move::Spock))]);
 }
 
 #[test]

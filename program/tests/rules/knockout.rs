@@ -150,29 +150,3 @@ fn seats_that_were_left_before_the_start_count_no_more() {
     let outcome = round(&mut table, &[(1, Move::Rock, false), (3, Move::Rock, true)]);
     assert_eq!(outcome, next(&[1, 3]), "the last two replay");
 }
-
-#[test]
-fn moves_made_ahead_are_for_the_pair_of_the_next_round() {
-    let mut table = started(3);
-    for player in [1, 2, 3] {
-        table.act(player, ActionRef::Commit(bound(player, Move::Rock))).unwrap();
-    }
-    for player in [1, 2, 3] {
-        let opening = opening(Move::Rock, &password(player));
-        let ahead = ActionRef::RevealAndCommit {
-            opening: &opening,
-            next: bound(player, [Move::Paper, Move::Rock, Move::Paper][usize::from(player) - 1]),
-        };
-        table.act(player, ahead).unwrap();
-    }
-    // The openings differ only in the player's number, and 1 and 3 give the same bit: the first
-    // goes on.
-    assert!(matches!(table.stage(), GameStage::Reveal(_)));
-    assert_eq!(
-        [1, 2, 3].map(|player| table.status(player) == PlayerStatus::Out),
-        [false, false, true]
-    );
-    table.reveal(2, Move::Rock).unwrap();
-    table.reveal(1, Move::Paper).unwrap();
-    assert_eq!(table.state().last_game.unwrap().winner, id(1));
-}

@@ -1,7 +1,7 @@
 //! A game whose players are all silent ends after 30 days, with the next message of anybody.
 
 use crate::table::*;
-use rpsls_io::{Event, GameConfig, GameError, GameStage, Move, StageChange};
+use rpsls_io::{Event, GameError, GameStage, Move, StageChange};
 use rpsls_program::{
     ActionRef,
     rules::{OwnedOutcome, Payout},
@@ -105,23 +105,6 @@ fn extensions_don_t_put_it_off() {
     }
 }
 
-/// Even a stage that lasts a year puts nothing off.
-#[test]
-fn a_long_stage_that_was_extended_at_the_last_moment_ends_all_the_same() {
-    let config = GameConfig { move_timeout: GameConfig::MAX_TIMEOUT, ..CONFIG };
-    let mut table = Table::with(config);
-    (1..=2).for_each(|player| drop(table.register(player).unwrap()));
-    table.pass_deadline();
-    table.settle().unwrap();
-    let end = table.closable_from().unwrap();
-    assert_eq!(end, table.game.deadline() + 30 * DAY);
-    table.now = end - 1;
-    assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(StageChange::Extended));
-    assert!(table.game.deadline() > end);
-    table.now = end;
-    check(&table.settle().unwrap(), &[1, 2], 2 * BET);
-}
-
 #[test]
 fn refused_actions_are_no_sign_of_life() {
     let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Rock)]);
@@ -157,16 +140,6 @@ fn a_stop_that_is_scheduled_needs_no_silence() {
     assert_eq!(table.closable_from(), None);
     table.pass_deadline();
     check(&table.settle().unwrap(), &[1, 2], 2 * BET);
-}
-
-#[test]
-fn no_alarm_is_armed_for_it() {
-    for (mut table, ..) in silent() {
-        assert_eq!(table.game.alarm_deadline(), None);
-        table.pass_deadline();
-        table.settle().unwrap();
-        assert_eq!(table.game.alarm_deadline(), None);
-    }
 }
 
 #[test]

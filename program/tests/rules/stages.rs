@@ -44,16 +44,6 @@ fn a_stage_lasts_through_its_deadline() {
 }
 
 #[test]
-fn each_stage_has_its_own_timeout() {
-    let mut table = Table::new();
-    assert_eq!(table.game.deadline(), START + CONFIG.entry_timeout);
-    table = Table::start([1, 2]);
-    assert_eq!(table.game.deadline(), table.now + CONFIG.move_timeout);
-    table = Table::committed(&[(1, Move::Rock), (2, Move::Rock)]);
-    assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout);
-}
-
-#[test]
 fn preparation_is_extended_for_fewer_than_two() {
     let mut table = Table::new();
     table.pass_deadline();
@@ -64,23 +54,6 @@ fn preparation_is_extended_for_fewer_than_two() {
     assert_eq!(table.stage(), GameStage::Preparation);
     assert_eq!(table.status(1), PlayerStatus::Registered, "nobody is unregistered");
     assert_eq!(table.game.deadline(), table.now + CONFIG.entry_timeout);
-}
-
-#[test]
-fn preparation_ends_in_moves() {
-    let mut table = Table::start([2, 1, 3]);
-    assert_eq!(table.stage(), GameStage::InProgress(stage(&[1, 2, 3], &[])));
-    assert_eq!(table.state().round, 1);
-    assert_eq!(table.state().current_stage_timestamp, table.now);
-}
-
-#[test]
-fn moves_are_extended_if_nobody_moved() {
-    let mut table = Table::start([1, 2]);
-    table.pass_deadline();
-    assert_eq!(table.settle(), change(StageChange::Extended));
-    assert_eq!(table.stage(), GameStage::InProgress(stage(&[1, 2], &[])));
-    assert_eq!(table.state().round, 1);
 }
 
 #[test]
@@ -115,15 +88,6 @@ fn moves_end_early_when_all_have_moved() {
 }
 
 #[test]
-fn reveals_are_extended_if_nobody_revealed() {
-    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
-    table.pass_deadline();
-    assert_eq!(table.settle(), change(StageChange::Extended));
-    assert_eq!(table.stage(), GameStage::Reveal(stage(&[1, 2], &[])));
-    table.reveal(1, Move::Rock).expect("the commitments are kept");
-}
-
-#[test]
 fn the_only_one_to_reveal_wins() {
     let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
     table.reveal(1, Move::Rock).unwrap();
@@ -146,16 +110,6 @@ fn a_round_is_decided_among_those_who_revealed() {
 }
 
 #[test]
-fn the_clock_can_decide_a_game() {
-    use Move::*;
-    let mut table = Table::committed(&[(1, Rock), (2, Scissors), (3, Paper)]);
-    table.reveal(1, Rock).unwrap();
-    table.reveal(2, Scissors).unwrap();
-    table.pass_deadline();
-    assert_eq!(table.settle(), win(1, 3 * BET));
-}
-
-#[test]
 fn the_last_reveal_decides_the_round() {
     use Move::*;
     let mut table = Table::committed(&[(1, Spock), (2, Rock), (3, Spock)]);
@@ -167,25 +121,6 @@ fn the_last_reveal_decides_the_round() {
     assert_eq!(table.reveal(3, Spock), Ok(Event::SuccessfulReveal(next)));
     assert_eq!(table.state().round, 2);
     assert_eq!(table.state().commitments, [], "commitments are cleared");
-}
-
-#[test]
-fn a_draw_sends_everyone_who_revealed_on() {
-    use Move::*;
-    for moves in [[Rock, Paper, Scissors], [Lizard, Lizard, Lizard]] {
-        let moves: Vec<_> = (1..).zip(moves).collect();
-        let mut table = Table::committed(&moves);
-        for round in 2..5 {
-            for (player, mv) in &moves {
-                table.reveal(*player, *mv).unwrap();
-            }
-            assert_eq!(table.stage(), GameStage::InProgress(stage(&[1, 2, 3], &[])));
-            assert_eq!(table.state().round, round);
-            for (player, mv) in &moves {
-                table.make_move(*player, *mv).unwrap();
-            }
-        }
-    }
 }
 
 #[test]
@@ -206,29 +141,6 @@ fn game_over_opens_a_new_preparation_at_once() {
     assert_eq!(state.current_stage_timestamp, table.now);
     assert_eq!(state.last_game, Some(GameResult { winner: id(2), pot: 2 * BET, rounds: 1 }));
     table.register(1).expect("a loser can play again");
-}
-
-#[test]
-fn a_settled_clock_stands_though_the_action_is_refused() {
-    let mut table = Table::new();
-    table.register(1).unwrap();
-    table.register(2).unwrap();
-    table.pass_deadline();
-    let handled = table.handle(3, BET, ActionRef::Register);
-    assert_eq!(handled.settlement, change(StageChange::MovesStarted { players: ids(&[1, 2]) }));
-    assert!(handled.result.is_err());
-    assert_eq!(table.stage(), GameStage::InProgress(stage(&[1, 2], &[])));
-}
-
-#[test]
-fn the_stage_that_follows_begins_with_the_message_that_opened_it() {
-    let mut table = Table::new();
-    table.register(1).unwrap();
-    table.register(2).unwrap();
-    table.now += 50 * CONFIG.entry_timeout;
-    table.settle().unwrap();
-    assert_eq!(table.state().current_stage_timestamp, table.now);
-    assert_eq!(table.settle(), None, "no more than one stage is overdue");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A stop after somebody has committed waits for the end of the round.
 
 use crate::table::*;
-use rpsls_io::{Event, GameStage, Move, RevealResult, StageChange};
+use rpsls_io::{Event, GameStage, Move, StageChange};
 use rpsls_program::{ActionRef, rules::Payout};
 
 fn share(player: u8, value: u128) -> Payout {
@@ -41,16 +41,6 @@ fn an_owner_who_then_keeps_silent_has_lost_too() {
 }
 
 #[test]
-fn a_sole_survivor_is_paid_the_pot() {
-    let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
-    table.reveal(1, Move::Rock).unwrap();
-    let outcome = table.handle(2, 0, ActionRef::Reveal("2password 2")).result.unwrap();
-    let won = RevealResult::GameOver { winner: id(1) };
-    assert_eq!(outcome.event, Event::SuccessfulReveal(won));
-    assert_eq!(outcome.paid(), [share(1, 2 * BET)]);
-}
-
-#[test]
 fn several_survivors_share_the_pot_of_the_round_that_they_survived() {
     let moves = [(3, Move::Rock), (2, Move::Rock), (1, Move::Scissors)];
     let mut table = scheduled(&moves);
@@ -69,20 +59,6 @@ fn several_survivors_share_the_pot_of_the_round_that_they_survived() {
 }
 
 #[test]
-fn the_clock_stops_the_game_for_those_who_go_on() {
-    let moves = [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors), (4, Move::Rock)];
-    let mut table = scheduled(&moves);
-    for (player, mv) in &moves[..3] {
-        table.reveal(*player, *mv).unwrap();
-    }
-    table.pass_deadline();
-    let outcome = table.settle().unwrap();
-    assert_eq!(outcome.event, stopped(&[1, 2]));
-    assert_eq!(outcome.broadcast, Some(stopped(&[1, 2])));
-    assert_eq!(outcome.paid(), [share(1, 2 * BET), share(2, 2 * BET)]);
-}
-
-#[test]
 fn with_nobody_revealing_the_stop_takes_effect_at_the_deadline() {
     let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
     assert_eq!(table.game.alarm_deadline(), Some(table.game.deadline()), "an alarm is due");
@@ -92,28 +68,6 @@ fn with_nobody_revealing_the_stop_takes_effect_at_the_deadline() {
     assert_eq!(outcome.event, stopped(&[1, 2]));
     assert_eq!(table.stage(), GameStage::Preparation);
     assert_eq!(table.game.payouts_due(), 0);
-}
-
-#[test]
-fn a_stop_is_scheduled_once() {
-    let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
-    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
-    table.reveal(1, Move::Rock).unwrap();
-    table.reveal(2, Move::Scissors).unwrap();
-    assert_eq!(table.state().games_finished, 1);
-}
-
-#[test]
-fn moves_made_ahead_don_t_outlive_a_scheduled_stop() {
-    let mut table = scheduled(&[(1, Move::Rock), (2, Move::Rock)]);
-    for player in [1, 2] {
-        let opening = format!("0password {player}");
-        let next = bound(player, Move::Rock);
-        table.act(player, ActionRef::RevealAndCommit { opening: &opening, next }).unwrap();
-    }
-    let state = table.state();
-    assert_eq!((state.game_stage, state.games_finished), (GameStage::Preparation, 1));
-    assert_eq!(state.commitments, []);
 }
 
 #[test]
@@ -187,22 +141,6 @@ fn a_stop_while_moves_are_chosen_waits_for_the_reveals_too() {
         assert_eq!(receivers, paid);
         assert_eq!(table.state().games_finished, 1);
     }
-}
-
-#[test]
-fn a_stop_comes_after_what_the_clock_has_decided() {
-    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Rock), (3, Move::Rock)]);
-    table.reveal(1, Move::Rock).unwrap();
-    table.reveal(2, Move::Rock).unwrap();
-    table.pass_deadline();
-    let handled = table.handle(OWNER, 0, ActionRef::StopGame);
-    let next = StageChange::NextRoundStarted { players: [1, 2].map(id).into() };
-    assert_eq!(handled.settlement.unwrap().event, Event::StageAdvanced(next));
-    assert_eq!(
-        handled.result.unwrap().event,
-        stopped(&[1, 2]),
-        "nobody has committed in the new round"
-    );
 }
 
 /// A table of three players. One is the owner.

@@ -31,19 +31,11 @@ impl<Event: Debug + Decode, Error: Debug + Decode> Answer<Event, Error> {
     }
 
     /// The event of an accepted action.
-    ///
-    /// # Panics
-    ///
-    /// If the action was not accepted.
     pub fn event(self) -> Event {
         self.result.expect("did not trap").expect("was accepted")
     }
 
     /// The error of a refused action. Its value must have come back.
-    ///
-    /// # Panics
-    ///
-    /// If the action was accepted, or value is missing.
     pub fn error(self) -> Error {
         assert_eq!(self.gain, 0, "value comes back with an error");
         self.result.expect("did not trap").expect_err("was refused")

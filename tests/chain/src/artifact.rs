@@ -4,10 +4,6 @@ use std::{env, fs, path::Path};
 
 /// Reads a file that the build left beside the program. `tmpdir` is the `CARGO_TARGET_TMPDIR` of
 /// the test.
-///
-/// # Panics
-///
-/// If there is no such file.
 pub fn read(tmpdir: &str, name: &str) -> Vec<u8> {
     let test_binary = env::current_exe().expect("a running test has a path");
     // `<target>/<profile>/deps/<test binary>`

@@ -27,10 +27,6 @@ impl Books {
 
     /// The value that the chain itself holds, given the sum of all balances: gas that was paid for,
     /// and is neither burned nor given back.
-    ///
-    /// # Panics
-    ///
-    /// If value was made.
     pub fn held(&self, balances: u128) -> u128 {
         self.total
             .checked_sub(self.fees + balances)

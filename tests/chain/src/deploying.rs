@@ -12,10 +12,6 @@ const PURSE: u128 = 1_000_000_000_000_000;
 
 /// Deploys a program with this payload and value. The program must refuse: no half-made program
 /// stays, and the value comes back. Returns the text of the error reply.
-///
-/// # Panics
-///
-/// If the program does not refuse so.
 pub fn refused(program: &[u8], payload: Vec<u8>, value: u128) -> String {
     let Deployed { system, message, block, paid } = Deployed::new(program, payload, value);
     assert!(block.failed.contains(&message));
@@ -27,10 +23,6 @@ pub fn refused(program: &[u8], payload: Vec<u8>, value: u128) -> String {
 
 /// Deploys a program with this payload and value. The value must come back; the deployer pays only
 /// the existential deposit of the program, and gas.
-///
-/// # Panics
-///
-/// If another amount comes back, or the deployment fails.
 pub fn check_value_comes_back(program: &[u8], payload: Vec<u8>, value: u128) {
     let Deployed { message, block, paid, .. } = Deployed::new(program, payload, value);
     assert!(block.succeed.contains(&message));

@@ -36,10 +36,6 @@ pub struct Said {
 
 impl Said {
     /// Reads the outcome of a message from its block.
-    ///
-    /// # Panics
-    ///
-    /// If there is no reply.
     pub fn read(block: &BlockRunResult, message: MessageId) -> Self {
         let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
         let reply = reply.expect("every message gets a reply").payload().to_vec();

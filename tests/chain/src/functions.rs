@@ -6,10 +6,6 @@ use parity_scale_codec::Decode;
 use std::any::type_name;
 
 /// Decodes the reply of a function.
-///
-/// # Panics
-///
-/// If the function didn't reply, or its reply is of another type.
 pub fn decoded<T: Decode>(reply: Result<Vec<u8>, String>) -> T {
     let reply = reply.expect("the function replies");
     let mut rest = &*reply;
@@ -20,10 +16,6 @@ pub fn decoded<T: Decode>(reply: Result<Vec<u8>, String>) -> T {
 
 /// Lists the functions that a module's metadata names, with their types. A [`gtest::System`] must
 /// exist on the thread, as for [`node::run`].
-///
-/// # Panics
-///
-/// If the module has no such metadata.
 pub fn listed(module: &[u8]) -> Vec<String> {
     let data: MetawasmData = decoded(node::run(module, "metadata", vec![], 0));
     let types = Types::decode(&data.registry);

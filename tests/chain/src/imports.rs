@@ -3,10 +3,6 @@
 use gear_wasm_instrument::{Module, TypeRef};
 
 /// The names of the functions that the module imports.
-///
-/// # Panics
-///
-/// If it is not a WebAssembly module.
 pub fn functions(module: &[u8]) -> Vec<String> {
     let module = Module::new(module).expect("a WebAssembly module");
     let imports = module.import_section.into_iter().flatten();

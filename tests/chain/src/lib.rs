@@ -1,7 +1,5 @@
 //! Helpers that the tests of all programs share.
 
-#![warn(missing_docs)]
-
 pub mod answer;
 pub mod artifact;
 pub mod books;

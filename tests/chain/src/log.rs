@@ -5,20 +5,12 @@ use gtest::{BlockRunResult, CoreLog};
 use parity_scale_codec::Decode;
 
 /// The program's reply to a message of this block.
-///
-/// # Panics
-///
-/// If the program did not reply, or the reply is of another type.
 pub fn reply<T: Decode>(block: &BlockRunResult, message: MessageId) -> T {
     let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
     decoded(reply.expect("every action gets a reply"))
 }
 
 /// The messages that the program sent to the zero account in this block.
-///
-/// # Panics
-///
-/// If one is of another type.
 pub fn broadcasts<T: Decode>(block: &BlockRunResult) -> Vec<T> {
     let events = block.log().iter().filter(|log| log.destination() == ActorId::zero());
     events.map(decoded).collect()

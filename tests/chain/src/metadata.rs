@@ -3,21 +3,21 @@
 use crate::{artifact, imports, node, types};
 use blake2::{Blake2b, Digest, digest::consts::U32};
 use gmeta::{Metadata, MetadataRepr};
+use std::{collections::BTreeMap, fs, path::Path};
 
-/// Checks that the metadata in this file is the program's own, describes this interface and has the
-/// program's `metahash`. Tools read that file.
+/// Structs that end what contains them, so that fields may be added at their end.
+const LAST: [&str; 2] = ["TableInit", "GameState"];
+
+/// Checks that the metadata in this file is the program's own, has the program's `metahash`, and
+/// describes an interface that clients of the last release understand. Tools read that file.
 ///
 /// Checks also that the program doesn't ask for the gas that is left: nodes refuse to estimate a
 /// message that does. `tmpdir` is the `CARGO_TARGET_TMPDIR` of the test.
-///
-/// # Panics
-///
-/// If a check fails.
-pub fn check<M: Metadata>(tmpdir: &str, name: &str, program: &[u8], interface: &str) {
-    let file = artifact::read(tmpdir, name);
-    let written = MetadataRepr::from_hex(file).expect("metadata in hexadecimal");
+pub fn check<M: Metadata>(tmpdir: &str, name: &str, program: &[u8]) {
+    let read = |file: Vec<u8>| MetadataRepr::from_hex(file).expect("metadata in hexadecimal");
+    let written = read(artifact::read(tmpdir, name));
     assert_eq!(written, M::repr());
-    assert_eq!(types::describe(&written), interface);
+    check_added(&types::describe(&read(released(name))), &types::describe(&written));
 
     let _chain = gtest::System::new();
     let metahash = node::run(program, "metahash", vec![], 0);
@@ -27,4 +27,32 @@ pub fn check<M: Metadata>(tmpdir: &str, name: &str, program: &[u8], interface: &
     let functions = imports::functions(program);
     assert!(functions.iter().any(|name| name == "gr_block_timestamp"), "it has imports");
     assert!(!functions.iter().any(|name| name == "gr_gas_available"), "{functions:?}");
+}
+
+/// Reads a file of the last release.
+fn released(name: &str) -> Vec<u8> {
+    let releases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../releases");
+    let entries = fs::read_dir(releases).expect("there are releases");
+    let folders = entries.map(|entry| entry.expect("it can be listed").path());
+    let version = |path: &Path| -> Option<Vec<u32>> {
+        path.file_name()?.to_str()?.split('.').map(|part| part.parse().ok()).collect()
+    };
+    let last = folders.filter(|path| path.is_dir()).max_by_key(|path| version(path));
+    fs::read(last.expect("there is a release").join(name)).expect("the release has the file")
+}
+
+/// Checks that nothing was changed since the release, and that variants were added only at the end.
+fn check_added(released: &str, present: &str) {
+    let parts = |text: &str| -> BTreeMap<String, Vec<String>> {
+        let types = text.split("\n\n").map(|part| part.lines().map(str::to_owned));
+        types.map(|mut lines| (lines.next().expect("a name"), lines.collect())).collect()
+    };
+    let present = parts(present);
+    for (name, before) in parts(released) {
+        let after = present.get(&name).unwrap_or_else(|| panic!("{name} is gone"));
+        let is_enum = before.iter().all(|part| part.trim().starts_with(char::is_uppercase));
+        let kept = after.len().min(before.len());
+        let compared = if is_enum || LAST.contains(&&*name) { kept } else { after.len() };
+        assert_eq!(after[..compared], before[..], "{name}");
+    }
 }

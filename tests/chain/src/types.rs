@@ -6,10 +6,6 @@ use scale_info::{Field, TypeDef, TypeDefVariant, Variant, form::PortableForm};
 
 /// Describes metadata as text: what each entry point takes and returns, and the parts of all types
 /// in the order of their encoding.
-///
-/// # Panics
-///
-/// If the metadata is broken.
 pub fn describe(metadata: &MetadataRepr) -> String {
     let types = Types::decode(&metadata.registry);
     let MetadataRepr { init, handle, others, state, .. } = metadata;
@@ -43,19 +39,11 @@ pub struct Types(PortableRegistry);
 
 impl Types {
     /// Decodes a registry.
-    ///
-    /// # Panics
-    ///
-    /// If the bytes are not a registry.
     pub fn decode(registry: &[u8]) -> Self {
         Self(PortableRegistry::decode(&mut &*registry).expect("a registry"))
     }
 
     /// The name of a type, as in Rust.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such type, or no message has a type of its kind.
     pub fn name(&self, id: u32) -> String {
         let ty = self.0.resolve(id).expect("a registered type");
         let parameters: Vec<_> =

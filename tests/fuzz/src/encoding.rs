@@ -14,10 +14,6 @@ pub struct Spoken {
 
 /// Reads a message to the program of this interface. Returns `None` if the program fails on it,
 /// which undoes everything.
-///
-/// # Panics
-///
-/// If the program reads it otherwise than the specification says.
 pub fn read(payload: &[u8], interface: [u8; 8]) -> Option<Spoken> {
     let mut bytes = payload.to_vec();
     let Ok(Received { kind, body, prefix }) = Received::read(&mut bytes, interface) else {
@@ -49,10 +45,6 @@ fn is_bad(payload: &[u8], interface: [u8; 8]) -> bool {
 
 impl Spoken {
     /// Checks the prefix of a reply, which comes from the message.
-    ///
-    /// # Panics
-    ///
-    /// If it is another.
     pub fn check_reply(&self, reply: &impl Encode) {
         let reply = reply.encode();
         let mut said = [&[0; LEN], &*reply].concat();

@@ -2,18 +2,13 @@
 //!
 //! [`play`] reads any bytes as the life of one program: a deployment, then messages. It panics if a
 //! promise that it checks is broken. [`Script`] writes such bytes, and [`mutate`] spoils them.
-//! [`play_house`] does the same with a house.
-
-#![warn(missing_docs)]
 
 mod encoding;
-mod house;
 pub mod mutate;
 mod script;
 mod seeds;
 mod table;
 
-pub use house::{house_seeds, play_house};
 pub use script::{Payload, Script, Senders, Step, Value};
 pub use seeds::seeds;
 pub use table::play;

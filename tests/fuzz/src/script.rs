@@ -19,25 +19,18 @@
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, TableInit};
 
-/// The attached value.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
-    /// Nothing.
     None,
-    /// The running game's bet.
     Bet,
-    /// The bet and some change.
     Change,
-    /// Any amount.
     Raw(u128),
 }
 
 /// The time that passes before the message.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
-    /// None: the message comes in the same block.
     Same,
-    /// One block.
     Block,
     /// The rest of the stage, up to its deadline.
     ToDeadline,

@@ -5,6 +5,7 @@ use crate::{
     script::{Payload, Script, Senders, Step, Value},
     table::{INTERFACE, account},
 };
+use parity_scale_codec::Encode;
 use program_common::encoding::Kind;
 use rpsls_io::{Action, Entry, Format, GameConfig, GameRules, StateQuery, TableInit, commitment};
 
@@ -265,7 +266,8 @@ fn knockout() -> Script {
     round(script, &[(1, "2a"), (2, "1b"), (3, "2c"), (4, "1d")])
 }
 
-/// Of 49 players 32 have a place. The start pays sixteen others back, and one refund stays due.
+/// Of 49 players 32 have a place. The start pays sixteen others back, in the order of their ids. The
+/// last of them, who is still due the bet, can't leave with it.
 fn full_bracket() -> Script {
     let rules = GameRules { format: Format::Knockout, start_when_full: true };
     let config = GameConfig { players_count_limit: 64, ..CONFIG };
@@ -274,7 +276,8 @@ fn full_bracket() -> Script {
     };
     let script = Script::deploy(NOW, &TableInit { rules, ..plain(config) });
     let script = advance(crowd(script, Value::Bet, Payload::Join, b"0"));
-    let script = script.act(33, Value::Change, Action::Leave);
+    let leave = Action::Leave.encode();
+    let script = script.send(Senders::Any, 47, Value::Change, Step::Same, Payload::Raw, &leave);
     crowd(script, Value::None, Payload::RevealAndCommit, b"0")
 }
 

@@ -25,10 +25,6 @@ use std::sync::LazyLock;
 const MAX_MESSAGES: usize = 2_000;
 
 /// Plays a game from any bytes, and returns its last state, or `None` if the deployment failed.
-///
-/// # Panics
-///
-/// If the rules break a promise.
 pub fn play(mut input: &[u8]) -> Option<GameState> {
     let input = &mut input;
     let now = u64::from_le_bytes(take(input)?);

@@ -1,9 +1,8 @@
 //! Second, naive implementations of the programs, and random players. Tests compare the programs
 //! with them. They share the wire types with the programs, and nothing else.
 
-#![warn(missing_docs)]
-
 pub mod house;
+mod names;
 pub mod rpsls;
 mod soak;
 pub mod tic_tac_toe;

@@ -10,10 +10,6 @@ const TOLD_EVERY: Duration = Duration::from_secs(5);
 
 /// Plays for `SOAK_SECONDS` seconds, 10 by default, but at least once. The seeds begin at
 /// `SOAK_SEED`, by default a random number.
-///
-/// # Panics
-///
-/// If a setting is not a number, or if `play` panics. Then it prints the seed.
 pub fn soak(name: &str, mut play: impl FnMut(u64)) {
     let duration = Duration::from_secs(setting("SOAK_SECONDS").unwrap_or(10));
     let first = setting("SOAK_SEED").unwrap_or_else(rand::random);

@@ -5,20 +5,12 @@ use vara_devnode::{BlockTime, Node, Options};
 
 /// Starts a development node. It makes a block each tenth of a second, and each block moves its
 /// time on by 3 s.
-///
-/// # Panics
-///
-/// If it does not start.
 pub async fn node() -> Node {
     let block_time = BlockTime::Every(Duration::from_millis(100));
     Node::start(Options { block_time, ..Options::default() }).await.expect("the node starts")
 }
 
 /// Reads a file that `make artifacts`, or any build, left beside the programs.
-///
-/// # Panics
-///
-/// If there is none: the workspace has to be built first.
 pub fn built(name: &str) -> Vec<u8> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let path = root.join("target/wasm32-gear/release").join(name);
@@ -27,10 +19,6 @@ pub fn built(name: &str) -> Vec<u8> {
 
 /// Reads the IDL from the section `sails:idl`, as `gear_readWasmCustomSection` returns it. Sails'
 /// own extractor takes a module, so this makes a module with only that section.
-///
-/// # Panics
-///
-/// If it is not such a section.
 pub fn in_section(data: &[u8]) -> String {
     let name = "sails:idl";
     let content = [&[name.len() as u8], name.as_bytes(), data].concat();
@@ -51,10 +39,6 @@ fn leb128(mut length: usize) -> Vec<u8> {
 }
 
 /// Reads the IDL in a program's WebAssembly.
-///
-/// # Panics
-///
-/// If there is none.
 pub fn embedded(program: &str) -> String {
     let wasm = built(&format!("{program}.opt.wasm"));
     let idl = sails_idl_embed::extract_idl(&wasm).expect("a section as the specification has it");

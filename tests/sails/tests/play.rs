@@ -167,26 +167,6 @@ async fn a_whole_game_is_played_by_the_generated_client() {
     assert_eq!(state.last_game.map(|game| (game.winner, game.pot)), Some((alices_id, 2 * BET)));
 }
 
-/// The query gets a reply like any message, and its value comes back.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_query_can_be_sent_as_a_message() {
-    let node = node().await;
-    let config = rpsls::GameConfig {
-        bet_size: BET,
-        players_count_limit: 7,
-        entry_timeout: 60_000,
-        move_timeout: 60_000,
-        reveal_timeout: 60_000,
-    };
-    let rules = rpsls::GameRules { format: rpsls::Format::Knockout, start_when_full: false };
-    let owner = Some(id(AccountKeyring::Bob));
-    let table = deployment::<RpslsProgram>(&node, "rpsls").await.new(config, rules, owner);
-    let table = table.await.expect("the table is deployed").table();
-    let config = table.config().with_value(VARA).with_gas_limit(GAS).await.expect("a reply");
-    assert_eq!((config.bet_size, config.players_count_limit), (BET, 7));
-    assert_eq!(table.all().query().await.unwrap().owner, id(AccountKeyring::Bob));
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn the_house_opens_a_table_where_the_tables_client_plays() {
     let node = node().await;

@@ -48,13 +48,6 @@ fn a_game_ends_with_its_stakes_paid() {
 }
 
 #[test]
-fn a_perfect_challenger_does_not_lose() {
-    for seed in ["1", "2", "3"] {
-        assert!(!game(&["--auto", "--seed", seed]).contains("Ada wins"));
-    }
-}
-
-#[test]
 fn a_referee_places_the_marks_and_there_need_be_no_stake() {
     let transcript = game(&["--auto", "--seed", "3", "--referee", "--stake", "0"]);
     let count = |what: &str| transcript.matches(what).count();
@@ -68,13 +61,4 @@ fn piped_output_is_plain_and_ends() {
     let transcript = game(&[]);
     assert!(!transcript.contains(['\x1b', '\r']));
     assert!(transcript.lines().all(|line| line.chars().count() <= 100));
-}
-
-#[test]
-fn bad_flags_are_refused() {
-    for args in [&["--stake", "101"][..], &["--bot", "clever"], &["--seed", "x"], &["--sed", "1"]] {
-        let output = run(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(output.stdout.is_empty());
-    }
 }

@@ -1,7 +1,7 @@
 //! An action that ends a game is broadcast to the zero account. No other action is.
 
 use crate::club::*;
-use tic_tac_toe_io::{Action, Event, Outcome};
+use tic_tac_toe_io::Action;
 
 /// The challenger is to move, but does not.
 fn let_time_run_out(club: &mut Club) {
@@ -32,26 +32,4 @@ fn every_end_is_broadcast_as_the_event_that_is_replied() {
         let broadcasts = answer.broadcasts.clone();
         assert_eq!(broadcasts, [answer.event()], "{name}");
     }
-}
-
-#[test]
-fn what_ends_no_game_is_not_broadcast() {
-    let mut club = Club::new(WITH_PASSES);
-    let quiet = |club: &mut Club, user, action: Action, value| {
-        let answer = club.send_with_value(user, action.clone(), value);
-        assert_eq!(answer.broadcasts, [], "{action:?}");
-        answer.event()
-    };
-    for user in [HOST, CHALLENGER, REFEREE] {
-        quiet(&mut club, user, Action::MintPass, PRICE);
-    }
-    let create = create(CHALLENGER, Some(REFEREE));
-    quiet(&mut club, HOST, create, STAKE);
-    quiet(&mut club, CHALLENGER, accept(game(), STAKE, Some(REFEREE)), STAKE);
-    quiet(&mut club, HOST, mark(game(), 0), 0);
-    let event = quiet(&mut club, REFEREE, place(), 0);
-    assert_eq!(event, placed(game(), 0, Outcome::Open));
-    quiet(&mut club, HOST, restart(), 0);
-    let event = quiet(&mut club, HOST, close(), 0);
-    assert_eq!(event, Event::CloseAsked { game: game() });
 }

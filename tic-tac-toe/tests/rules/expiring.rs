@@ -69,21 +69,6 @@ fn a_game_under_way_is_closed_by_anyone_a_month_after_its_last_turn() {
 }
 
 #[test]
-fn who_waits_may_claim_until_the_game_is_closed() {
-    let mut club = Club::with_game(STAKE, None);
-    club.play(&[4]).event();
-    pass_until_it_expires(&mut club);
-    let claimed = club.send(HOST, claim());
-    assert_eq!(claimed.gain, 2 * STAKE as i128);
-}
-
-#[test]
-fn an_accepted_game_whose_host_never_came_is_closed_by_anyone() {
-    let mut club = Club::with_game(STAKE, None);
-    assert_eq!(close_expired(&mut club), ([STAKE; 2], vec![closed()]));
-}
-
-#[test]
 fn a_finished_game_is_closed_by_anyone_and_a_stake_for_another_comes_back() {
     let mut club = Club::with_game(STAKE, None);
     club.play(&HOST_WINS).event();

@@ -2,8 +2,8 @@
 
 use crate::club::*;
 use tic_tac_toe_io::{
-    Action, Board, Cell, GAME_LIFETIME, GameStage, GameState, GamesPage, InitConfig, Pass,
-    PassConfig, StateQuery, StateReply, TrophiesPage,
+    Action, GameState, GamesPage, InitConfig, Pass, PassConfig, StateQuery, StateReply,
+    TrophiesPage,
 };
 
 fn games(club: &Club, query: StateQuery) -> GamesPage {
@@ -29,61 +29,6 @@ fn challengers(games: &[GameState]) -> Vec<u64> {
 fn invite(club: &mut Club, host: u64, challenger: u64) {
     let create = create(challenger, None);
     club.send(host, create).event();
-}
-
-#[test]
-fn a_page_looks_at_as_many_places_as_there_are_games() {
-    assert_eq!(StateQuery::SCAN, 65_536);
-}
-
-#[test]
-fn a_game_is_told_with_its_board_packed_and_as_cells() {
-    let mut club = Club::with_game(STAKE, Some(REFEREE));
-    club.send(HOST, mark(game(), 5)).event();
-    club.send(REFEREE, place()).event();
-    let board = Board::unpack(club.game().board).expect("a board");
-    let mut cells = [Cell::Empty; 9];
-    cells[5] = Cell::Host;
-    let deadline = Some(club.now + OPEN.turn_timeout);
-    assert_eq!(board.cells(), cells);
-    assert_eq!(
-        club.game(),
-        GameState {
-            id: game(),
-            referee: Some(id(REFEREE)),
-            stake: STAKE,
-            pot: 2 * STAKE,
-            stage: GameStage::ToMove { player: id(CHALLENGER), deadline },
-            board: board.pack(),
-            cells,
-            turns: 1,
-            restart_asked_by: None,
-            close_asked_by: None,
-            expires: club.now + OPEN.turn_timeout + GAME_LIFETIME,
-        }
-    );
-}
-
-#[test]
-fn there_is_no_game_by_another_name() {
-    let club = Club::with_game(0, None);
-    for id in [game_of(CHALLENGER, HOST), game_of(HOST, STRANGER), game_of(HOST, HOST)] {
-        assert_eq!(club.find(id), None);
-    }
-}
-
-#[test]
-fn a_host_s_table_has_the_games_that_account_hosts() {
-    let mut club = Club::new(OPEN);
-    for challenger in [20, 30, 40] {
-        invite(&mut club, HOST, challenger);
-        invite(&mut club, STRANGER, challenger + 1);
-    }
-    let page = games(&club, StateQuery::GamesOf(id(HOST)));
-    assert_eq!(challengers(&page.games), [20, 30, 40]);
-    assert_eq!(page.next, None);
-    let page = games(&club, StateQuery::GamesOf(id(CHALLENGER)));
-    assert_eq!(page, GamesPage { games: vec![], next: None });
 }
 
 #[test]

@@ -30,17 +30,6 @@ fn a_mark_is_sent_by_the_player_and_placed_by_the_referee() {
 }
 
 #[test]
-fn a_turn_has_one_mark_until_the_referee_has_placed_it() {
-    let mut club = refereed(0, &[]);
-    club.send(HOST, mark(game(), 0)).event();
-    assert_eq!(club.send(HOST, mark(game(), 1)).error(), GameError::MarkWaits);
-    assert_eq!(club.send(CHALLENGER, mark(game(), 1)).error(), GameError::NotYourTurn);
-    club.send(REFEREE, place()).event();
-    assert_eq!(club.send(REFEREE, place()).error(), GameError::NoMarkSent);
-    club.send(CHALLENGER, mark(game(), 1)).event();
-}
-
-#[test]
 fn the_referee_s_mark_that_ends_the_game_pays_the_players() {
     let mut club = refereed(STAKE, &HOST_WINS[..4]);
     club.send(HOST, mark(game(), HOST_WINS[4])).event();
@@ -50,16 +39,6 @@ fn the_referee_s_mark_that_ends_the_game_pays_the_players() {
     assert_eq!(club.balance(HOST) - before, 2 * STAKE);
     assert_eq!(ended.broadcasts, [placed(game(), 2, Outcome::HostWon)]);
     assert_eq!(club.trophies(HOST).len(), 1);
-}
-
-#[test]
-fn a_refereed_draw_pays_both() {
-    let mut club = refereed(STAKE, &DRAWN[..8]);
-    club.send(HOST, mark(game(), DRAWN[8])).event();
-    let before = [HOST, CHALLENGER].map(|user| club.balance(user));
-    club.send(REFEREE, place()).event();
-    let after = [HOST, CHALLENGER].map(|user| club.balance(user));
-    assert_eq!(after, before.map(|balance| balance + STAKE));
 }
 
 #[test]
@@ -95,27 +74,6 @@ fn a_silent_referee_costs_nobody_a_won_game() {
         2 * STAKE,
         "the host wins although the challenger claimed"
     );
-}
-
-#[test]
-fn who_claims_in_the_referee_s_stead_is_there_to_move() {
-    let mut club = refereed(STAKE, &[]);
-    club.send(HOST, mark(game(), 4)).event();
-    club.pass_deadline();
-    club.send(CHALLENGER, claim()).event();
-    let asked = club.send(HOST, close()).event();
-    assert_eq!(asked, Event::CloseAsked { game: game() }, "the challenger has acted");
-}
-
-#[test]
-fn a_referee_who_is_late_may_place_until_somebody_claims() {
-    let mut club = refereed(0, &[]);
-    club.send(HOST, mark(game(), 4)).event();
-    club.pass_deadline();
-    assert_eq!(club.send(REFEREE, place()).event(), placed(game(), 4, Outcome::Open));
-    let claimed = club.send(HOST, claim()).error();
-    let deadline = club.now - 3_000 + OPEN.turn_timeout + 60_000;
-    assert_eq!(claimed, GameError::TurnNotOver { deadline }, "the challenger has a turn now");
 }
 
 /// A referee and a player together can't choose the time either: the other player gets as much time
@@ -161,14 +119,4 @@ fn a_referee_has_no_more_time_than_ever() {
         panic!("the challenger is to move, not {stage:?}");
     };
     assert!(deadline - club.now >= DAY, "as long as the host took");
-}
-
-#[test]
-fn a_mark_that_was_sent_is_gone_with_a_restart() {
-    let mut club = refereed(0, &[4]);
-    club.send(CHALLENGER, mark(game(), 0)).event();
-    club.send(CHALLENGER, restart()).event();
-    club.send(HOST, restart()).event();
-    assert_eq!(club.send(REFEREE, place()).error(), GameError::NoMarkSent);
-    assert_eq!(club.game().turns, 0);
 }

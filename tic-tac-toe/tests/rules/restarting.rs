@@ -1,7 +1,7 @@
 //! Restarts and closings: one player is enough when the game is over. Before that both must agree.
 
 use crate::club::*;
-use tic_tac_toe_io::{Event, GameError, GameStage, StateQuery, StateReply};
+use tic_tac_toe_io::{Event, GameError, GameStage};
 
 fn asked() -> Event {
     Event::RestartAsked { game: game() }
@@ -54,25 +54,6 @@ fn a_finished_game_with_stakes_restarts_when_both_have_staked_anew() {
 }
 
 #[test]
-fn a_stake_for_a_restart_comes_back_when_the_game_is_closed() {
-    for closer in [HOST, CHALLENGER] {
-        let mut club = Club::with_game(STAKE, None);
-        club.play(&HOST_WINS).event();
-        club.send_with_value(HOST, restart(), STAKE).event();
-        let before = club.balance(HOST);
-        let closed = club.send(closer, close());
-        assert_eq!(closed.broadcasts, [], "the game had ended before");
-        if closer == HOST {
-            assert_eq!(closed.gain, STAKE as i128);
-        } else {
-            assert_eq!(closed.gain, 0);
-            assert_eq!(club.balance(HOST) - before, STAKE);
-        }
-        assert_eq!(club.held(), 0);
-    }
-}
-
-#[test]
 fn under_way_both_must_ask_for_a_restart_and_the_stakes_stay() {
     let mut club = Club::with_game(STAKE, None);
     club.play(&[0, 4]).event();
@@ -92,24 +73,6 @@ fn under_way_both_must_ask_for_a_restart_and_the_stakes_stay() {
 }
 
 #[test]
-fn under_way_both_must_ask_to_close_and_each_gets_the_stake_back() {
-    let mut club = Club::with_game(STAKE, None);
-    club.play(&[0, 4]).event();
-    let asked = club.send_with_value(HOST, close(), STRAY);
-    assert_eq!(asked.gain, 0);
-    assert_eq!(asked.event(), Event::CloseAsked { game: game() });
-    assert_eq!(club.game().close_asked_by, Some(id(HOST)));
-    assert_eq!(club.send(HOST, close()).error(), GameError::AlreadyAsked);
-    let before = club.balance(HOST);
-    let closed = club.send(CHALLENGER, close());
-    assert_eq!(closed.gain, STAKE as i128);
-    assert_eq!(closed.broadcasts, [Event::Closed { game: game() }], "a game has ended");
-    assert_eq!(club.balance(HOST) - before, STAKE);
-    assert_eq!(club.find(game()), None);
-    assert_eq!(club.trophies(HOST), []);
-}
-
-#[test]
 fn a_move_gives_up_what_was_asked_for_before_it() {
     // Otherwise a player who is about to lose could accept an old offer.
     let mut club = Club::with_game(STAKE, None);
@@ -121,26 +84,6 @@ fn a_move_gives_up_what_was_asked_for_before_it() {
     let late = club.send(CHALLENGER, close()).event();
     assert_eq!(late, Event::CloseAsked { game: game() });
     assert_eq!(club.send(CHALLENGER, restart()).event(), asked());
-}
-
-#[test]
-fn an_invitation_is_withdrawn_by_the_host_or_declined_by_the_challenger() {
-    for closer in [HOST, CHALLENGER] {
-        let mut club = Club::new(OPEN);
-        let create = create(CHALLENGER, None);
-        club.send_with_value(HOST, create, STAKE).event();
-        let before = club.balance(HOST);
-        let closed = club.send_with_value(closer, close(), STRAY);
-        assert_eq!(closed.broadcasts, [], "no game was under way");
-        if closer == HOST {
-            assert_eq!(closed.gain, STAKE as i128);
-        } else {
-            assert_eq!(closed.gain, 0);
-            assert_eq!(club.balance(HOST) - before, STAKE);
-        }
-        assert_eq!(closed.event(), Event::Closed { game: game() });
-        assert_eq!(club.find(game()), None);
-    }
 }
 
 /// Closes the game alone, and checks that each player gets the stake back.
@@ -160,29 +103,4 @@ fn until_the_host_has_moved_either_closes_an_accepted_game_alone() {
         let mut club = Club::with_game(STAKE, None);
         check_closed_alone(&mut club, closer);
     }
-}
-
-#[test]
-fn until_the_first_to_stake_anew_is_back_either_closes_the_restarted_game_alone() {
-    for [first, second] in [[HOST, CHALLENGER], [CHALLENGER, HOST]] {
-        for closer in [first, second] {
-            let mut club = Club::with_game(STAKE, None);
-            club.play(&HOST_WINS).event();
-            club.send_with_value(first, restart(), STAKE).event();
-            club.send_with_value(second, restart(), STAKE).event();
-            check_closed_alone(&mut club, closer);
-        }
-    }
-}
-
-#[test]
-fn a_closed_game_leaves_nothing_in_its_host_s_table() {
-    let mut club = Club::with_game(0, None);
-    club.play(&HOST_WINS).event();
-    club.send(HOST, close()).event();
-    let StateReply::Games(page) = club.query(StateQuery::GamesOf(id(HOST))) else {
-        panic!("the answer to GamesOf is a page");
-    };
-    assert_eq!(page.games, []);
-    assert_eq!(club.send(HOST, close()).error(), GameError::NoSuchGame);
 }

@@ -94,18 +94,6 @@ fn who_does_not_answer_in_as_long_as_the_other_took_loses_by_the_clock() {
 }
 
 #[test]
-fn a_turn_is_as_long_as_ever_once_both_are_there() {
-    let mut club = Club::with_game(STAKE, None);
-    club.pass_idle(DAY);
-    club.play(&[4]).event();
-    assert!(extension(&club) > DAY - 2 * OPEN.turn_timeout);
-    club.send(CHALLENGER, mark(game(), 0)).event();
-    assert_eq!(extension(&club), 0, "the challenger has answered at once");
-    club.pass_deadline();
-    assert_eq!(club.send(CHALLENGER, claim()).gain, 2 * STAKE as i128);
-}
-
-#[test]
 fn who_uses_a_longer_turn_gives_the_other_as_long() {
     let mut club = Club::with_game(STAKE, None);
     club.pass_idle(DAY);
@@ -153,44 +141,6 @@ fn a_turn_is_longer_until_the_game_expires_and_no_longer() {
     let early = club.send(STRANGER, close()).error();
     assert_eq!(early, GameError::NotExpired { expires });
     assert_eq!(club.send(HOST, claim()).gain, 2 * STAKE as i128);
-}
-
-#[test]
-fn who_has_chosen_the_hour_is_on_the_clock() {
-    let mut club = Club::with_game(STAKE, None);
-    club.play(&HOST_WINS).event();
-    for player in [CHALLENGER, HOST] {
-        club.send_with_value(player, restart(), STAKE).event();
-    }
-    club.pass_deadline();
-    assert_eq!(club.send(CHALLENGER, claim()).gain, 2 * STAKE as i128);
-}
-
-#[test]
-fn time_is_over_strictly_after_the_deadline() {
-    let mut club = Club::with_game(STAKE, None);
-    club.play(&[4]).event();
-    let GameStage::ToMove { deadline: Some(deadline), .. } = club.game().stage else {
-        panic!("the challenger is to move");
-    };
-    club.pass(deadline - 1);
-    assert_eq!(club.next_timestamp(), deadline, "the deadline is a block's timestamp");
-    let early = club.send(HOST, claim()).error();
-    assert_eq!(early, GameError::TurnNotOver { deadline });
-    assert_eq!(club.next_timestamp(), deadline + 3_000);
-    club.send(HOST, claim()).event();
-}
-
-#[test]
-fn who_is_late_may_still_move_until_the_other_claims() {
-    let mut club = Club::with_game(STAKE, None);
-    club.play(&[4]).event();
-    club.pass_deadline();
-    club.send(CHALLENGER, mark(game(), 0)).event();
-    // The move came one block late, so the other player has a minute more.
-    let deadline = club.now + OPEN.turn_timeout + 60_000;
-    assert_eq!(club.send(HOST, claim()).error(), GameError::OwnTurn);
-    assert_eq!(club.send(CHALLENGER, claim()).error(), GameError::TurnNotOver { deadline });
 }
 
 #[test]

@@ -4,10 +4,7 @@
 //! Gas is deterministic, so a test can check the gates. `make gas` prints the table.
 
 use crate::chain::*;
-use chain_tests::{
-    floor,
-    gas::{MILLION, Row, Table},
-};
+use chain_tests::gas::{self, Costs, Floor, Kind, MILLION};
 use gtest::{System, constants::Gas};
 use tic_tac_toe_io::{Action, Event, GameError, GameId};
 
@@ -18,22 +15,24 @@ const FIRST: u64 = 1_000;
 /// The user who fills the program with games.
 const FILLER: u64 = FIRST - 1;
 
-#[derive(Default)]
-struct Costs {
-    init: Gas,
-    mint: Row,
-    create: Row,
-    accept: Row,
-    make_move: Row,
-    win: Row,
-    draw: Row,
-    send_mark: Row,
-    place_mark: Row,
-    claim: Row,
-    restart: Row,
-    close: Row,
-    refused: Row,
-}
+/// The gate of most messages.
+const GATE: Option<Gas> = Some(800 * MILLION);
+
+const KINDS: [Kind; 13] = [
+    ("`init`", Floor::None, None),
+    ("`MintPass`, pays the owner", Floor::WithMessage, None),
+    ("`Create`", Floor::Plain, GATE),
+    ("`Accept`", Floor::Plain, GATE),
+    ("`Move`, highest", Floor::Plain, GATE),
+    ("`Move`, mean", Floor::Plain, None),
+    ("`Move` that wins, pays, tells", Floor::WithMessage, Some(1_200 * MILLION)),
+    ("`Move` that draws, pays, tells", Floor::WithMessage, Some(1_450 * MILLION)),
+    ("`Move` to a referee", Floor::Plain, GATE),
+    ("`PlaceMark`", Floor::Plain, GATE),
+    ("`ClaimTimeout`, pays, tells", Floor::WithMessage, Some(1_200 * MILLION)),
+    ("`Restart` with a stake", Floor::Plain, GATE),
+    ("`Close` when over", Floor::Plain, GATE),
+];
 
 /// A program with this many games, of which the last are measured.
 struct Measured {
@@ -68,7 +67,7 @@ impl Measured {
     }
 
     /// Sends one message for each pair, each in its own block. All must be accepted.
-    fn each(&mut self, player: usize, value: u128, action: impl Fn(GameId) -> Action) -> Row {
+    fn each(&mut self, player: usize, value: u128, action: impl Fn(GameId) -> Action) -> Vec<Gas> {
         let games = self.games.clone();
         self.each_in(value, |at, pair| (pair[player], action(games[at]))).0
     }
@@ -77,7 +76,7 @@ impl Measured {
         &mut self,
         value: u128,
         message: impl Fn(usize, [u64; 2]) -> (u64, Action),
-    ) -> (Row, Vec<Event>) {
+    ) -> (Vec<Gas>, Vec<Event>) {
         let pairs = self.pairs.clone();
         let costs = pairs.into_iter().enumerate().map(|(at, pair)| {
             let (user, action) = message(at, pair);
@@ -86,68 +85,68 @@ impl Measured {
             let reply: Result<Event, GameError> = chain_tests::log::reply(&block, message);
             (block.gas_burned[&message], reply.expect("was accepted"))
         });
-        let (gas, events) = costs.unzip();
-        (Row(gas), events)
+        costs.unzip()
     }
 
-    /// Starts a game of each pair. Returns the costs of accepting it.
-    fn start(&mut self, costs: &mut Costs, referee: Option<u64>) -> Row {
+    /// Starts a game of each pair.
+    fn start(&mut self, costs: &mut Costs, referee: Option<u64>) {
         let create =
             |challenger| Action::Create { challenger: id(challenger), referee: referee.map(id) };
         let (gas, created) =
             self.each_in(STAKE, |_, [host, challenger]| (host, create(challenger)));
-        costs.create = gas;
+        costs.note("`Create`", &gas);
         let game = |event| match event {
             Event::Created { game } => game,
             other => panic!("the reply to Create is {other:?}"),
         };
         self.games = created.into_iter().map(game).collect();
-        self.each(1, STAKE, |game| accept(game, STAKE, referee))
+        costs.note("`Accept`", &self.each(1, STAKE, |game| accept(game, STAKE, referee)));
     }
 
-    fn moves(&mut self, cells: &[u8]) -> Row {
-        let mut all = Row::default();
-        for (turn, cell) in cells.iter().enumerate() {
-            all.0.extend(self.each(turn % 2, 0, |game| mark(game, *cell)).0);
-        }
-        all
+    fn moves(&mut self, cells: &[u8]) -> Vec<Gas> {
+        let turns = cells.iter().enumerate();
+        turns.flat_map(|(turn, cell)| self.each(turn % 2, 0, |game| mark(game, *cell))).collect()
     }
 
-    fn close(&mut self) -> Row {
+    fn close(&mut self) -> Vec<Gas> {
         self.each(0, 0, |game| Action::Close { game })
     }
 }
 
 fn measure(games: u64) -> Costs {
-    let mut costs = Costs { init: init(), mint: mint(games), ..Costs::default() };
+    let mut costs = Costs::default();
+    costs.note("`init`", &[init()]);
+    costs.note("`MintPass`, pays the owner", &mint(games));
     let mut measured = Measured::new(games);
 
     // These games have a referee, and last until a turn runs out.
     measured.start(&mut costs, Some(REFEREE));
-    costs.send_mark = measured.each(0, 0, |game| mark(game, 4));
+    costs.note("`Move` to a referee", &measured.each(0, 0, |game| mark(game, 4)));
     let games = measured.games.clone();
     let place_mark = |at: usize, _| (REFEREE, Action::PlaceMark { game: games[at] });
-    costs.place_mark = measured.each_in(0, place_mark).0;
+    costs.note("`PlaceMark`", &measured.each_in(0, place_mark).0);
     let deadline = measured.chain.system.block_timestamp() + OPEN.turn_timeout;
     while measured.chain.next_timestamp() <= deadline {
         measured.chain.run_block_unchecked();
     }
-    costs.claim = measured.each(0, 0, |game| Action::ClaimTimeout { game });
+    let claimed = measured.each(0, 0, |game| Action::ClaimTimeout { game });
+    costs.note("`ClaimTimeout`, pays, tells", &claimed);
     measured.close();
 
     // These games are drawn, restarted, won and closed.
-    costs.accept = measured.start(&mut costs, None);
-    costs.make_move = measured.moves(&DRAWN[..8]);
-    costs.draw = measured.each(0, 0, |game| mark(game, DRAWN[8]));
-    costs.restart = measured.each(0, STAKE, |game| Action::Restart { game });
+    measured.start(&mut costs, None);
+    let mut moved = measured.moves(&DRAWN[..8]);
+    let drawn = measured.each(0, 0, |game| mark(game, DRAWN[8]));
+    costs.note("`Move` that draws, pays, tells", &drawn);
+    let restarted = measured.each(0, STAKE, |game| Action::Restart { game });
+    costs.note("`Restart` with a stake", &restarted);
     measured.each(1, STAKE, |game| Action::Restart { game });
-    costs.make_move.0.extend(measured.moves(&HOST_WINS[..4]).0);
-    costs.win = measured.each(0, 0, |game| mark(game, HOST_WINS[4]));
-    let (host, game) = (measured.pairs[0][0], measured.games[0]);
-    let late = measured.chain.send(host, mark(game, 8));
-    costs.refused = Row(vec![late.gas]);
-    late.error();
-    costs.close = measured.close();
+    moved.extend(measured.moves(&HOST_WINS[..4]));
+    costs.note("`Move`, highest", &moved);
+    costs.note("`Move`, mean", &[moved.iter().sum::<Gas>() / moved.len() as Gas]);
+    let won = measured.each(0, 0, |game| mark(game, HOST_WINS[4]));
+    costs.note("`Move` that wins, pays, tells", &won);
+    costs.note("`Close` when over", &measured.close());
     measured.chain.check_money();
     costs
 }
@@ -160,7 +159,7 @@ fn init() -> Gas {
 }
 
 /// The gas of minting this many passes, four at most.
-fn mint(passes: u64) -> Row {
+fn mint(passes: u64) -> Vec<Gas> {
     let mut chain = Chain::new(WITH_PASSES);
     let minters: Vec<u64> = USERS.into_iter().take(passes.min(4) as usize).collect();
     let gas = minters.into_iter().map(|user| {
@@ -168,31 +167,16 @@ fn mint(passes: u64) -> Row {
         assert!(matches!(minted.result, Some(Ok(_))));
         minted.gas
     });
-    Row(gas.collect())
+    gas.collect()
 }
 
 #[test]
 fn a_move_costs_the_same_with_1_game_and_with_10_000() {
-    let costs = [1, 10_000].map(measure);
-    let [one, many] = costs.each_ref().map(|costs| costs.make_move.max());
+    let sizes = [1, 10_000];
+    let costs = sizes.map(measure);
+    let [one, many] = costs.each_ref().map(|costs| costs.of("`Move`, highest"));
     assert!(many <= one + one / 10, "{one} with one game, {many} with ten thousand");
-    for costs in costs {
-        let gates = [
-            ("Create", costs.create.max(), 800),
-            ("Accept", costs.accept.max(), 800),
-            ("Move", costs.make_move.max(), 800),
-            ("Move that wins", costs.win.max(), 1_200),
-            ("Move that draws", costs.draw.max(), 1_450),
-            ("Move to a referee", costs.send_mark.max(), 800),
-            ("PlaceMark", costs.place_mark.max(), 800),
-            ("ClaimTimeout", costs.claim.max(), 1_200),
-            ("Restart", costs.restart.max(), 800),
-            ("Close", costs.close.max(), 800),
-        ];
-        for (name, gas, gate) in gates {
-            assert!(gas <= gate * MILLION, "{name}: {gas}");
-        }
-    }
+    costs.iter().zip(sizes).for_each(|(costs, size)| costs.check(&KINDS, size));
 }
 
 /// Prints the table for `make gas`. It checks nothing.
@@ -200,20 +184,5 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
 #[ignore = "prints the table"]
 fn table() {
     let sizes = [1, 10, 100, 1_000, 10_000];
-    let table = Table::measure(("games", &sizes), tic_tac_toe::WASM_BINARY_OPT, 32, measure);
-    let [plain, with_message] = floor::measure();
-    table.row("`init`", |costs| costs.init, None);
-    table.row("`MintPass`, pays the owner", |costs| costs.mint.max(), Some(with_message));
-    table.row("`Create`", |costs| costs.create.max(), Some(plain));
-    table.row("`Accept`", |costs| costs.accept.max(), Some(plain));
-    table.row("`Move`, highest", |costs| costs.make_move.max(), Some(plain));
-    table.row("`Move`, mean", |costs| costs.make_move.mean(), Some(plain));
-    table.row("`Move` that wins, pays, tells", |costs| costs.win.max(), Some(with_message));
-    table.row("`Move` that draws, pays, tells", |costs| costs.draw.max(), Some(with_message));
-    table.row("`Move` to a referee", |costs| costs.send_mark.max(), Some(plain));
-    table.row("`PlaceMark`", |costs| costs.place_mark.max(), Some(plain));
-    table.row("`ClaimTimeout`, pays, tells", |costs| costs.claim.max(), Some(with_message));
-    table.row("`Restart` with a stake", |costs| costs.restart.max(), Some(plain));
-    table.row("`Close` when over", |costs| costs.close.max(), Some(plain));
-    table.row("a refused `Move`", |costs| costs.refused.max(), Some(plain));
+    gas::print(("games", &sizes), tic_tac_toe::WASM_BINARY_OPT, 32, &KINDS, measure);
 }

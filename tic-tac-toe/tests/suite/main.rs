@@ -9,4 +9,3 @@ mod gas;
 mod metadata;
 mod money;
 mod random;
-mod readme;

@@ -7,14 +7,10 @@ use rand_chacha::ChaCha8Rng;
 use rpsls_house_io::{Action, gas};
 use rpsls_io::{Format, GameConfig, GameRules};
 
-/// A message.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The account that sends it.
     pub sender: ActorId,
-    /// The attached value.
     pub value: u128,
-    /// The action that it asks for.
     pub action: Action,
 }
 

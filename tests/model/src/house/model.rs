@@ -4,7 +4,6 @@ use gprimitives::ActorId;
 use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, Overview, gas};
 use rpsls_io::{Format, GameConfig, GameRules};
 
-/// A house.
 #[derive(Clone, Debug)]
 pub struct Model {
     init: HouseInit,
@@ -14,10 +13,8 @@ pub struct Model {
     opened: Vec<(Listed, bool)>,
 }
 
-/// The outcome of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The reply.
     pub reply: Result<Event, HouseError>,
     /// The part of the attached value that comes back.
     pub back: u128,

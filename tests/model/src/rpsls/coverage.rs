@@ -1,6 +1,7 @@
 //! Counts the cases that random play has met.
 
 use super::{Answer, Change, Request};
+use crate::names::{name, names};
 use rpsls_io::{
     Action, ConfigError, Entry, Event, GameError, GameStage, GameState, RevealResult, StageChange,
 };
@@ -9,32 +10,8 @@ use std::{
     fmt::{self, Display, Formatter},
 };
 
-const EVENTS: [&str; 11] = [
-    "PlayerRegistered",
-    "SuccessfulMove",
-    "Reveal: Continue",
-    "Reveal: NextRoundStarted",
-    "Reveal: GameOver",
-    "GameConfigChanged",
-    "GameWasStopped",
-    "StageAdvanced",
-    "PlayerLeft",
-    "GameRulesChanged",
-    "StopScheduled",
-];
-
-const CHANGES: [&str; 7] = [
-    "Extended",
-    "MovesStarted",
-    "RevealsStarted",
-    "NextRoundStarted",
-    "GameOver",
-    "Stopped",
-    "started without some",
-];
-
-/// The events and errors that need more payouts than [`PORTION`](rpsls_io::gas::PORTION).
-const OF_MANY: [&str; 3] = ["SharesPaid", "SentAway", "SharesDue"];
+/// The cases that need more payouts than [`PORTION`](rpsls_io::gas::PORTION).
+const OF_MANY: [&str; 3] = ["by the clock: SharesPaid", "by the clock: SentAway", "SharesDue"];
 
 /// The effects that accepted messages can have beside their reply.
 const FEATS: [&str; 8] = [
@@ -48,32 +25,6 @@ const FEATS: [&str; 8] = [
     "was the last reveal of a stopped game",
 ];
 
-const ERRORS: [&str; 23] = [
-    "GameUnderWay",
-    "BetTooSmall",
-    "AlreadyRegistered",
-    "LobbyFull",
-    "NotRegistered",
-    "NotMoveStage",
-    "NotRevealStage",
-    "NotInRound",
-    "AlreadyMoved",
-    "CommitmentTaken",
-    "AlreadyRevealed",
-    "OpeningMismatch",
-    "InvalidMove",
-    "NotOwner",
-    "BadConfig: PlayersCountLimitTooLow",
-    "BadConfig: TimeoutTooShort",
-    "BadConfig: TimeoutTooLong",
-    "BadConfig: PotOverflow",
-    "StageNotOver",
-    "OtherGame",
-    "BadDelegate",
-    "NotDelegate",
-    "PlayerNotNamed",
-];
-
 /// Counts of the cases that were met.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
@@ -81,57 +32,40 @@ pub struct Coverage {
     pub steps: u64,
     /// The number of random cases. Each has its own table.
     pub cases: u64,
-    /// The number of games that were won.
+    pub refused: u64,
     pub won: u64,
-    /// The number of games that were stopped.
-    pub stopped: u64,
-    /// The number of rounds that were started.
-    pub rounds: u64,
     /// The most rounds of a game that was won.
     pub most_rounds: u32,
     /// The most players of a game that was started.
     pub most_players: usize,
-    /// The number of times that a player was paid.
-    pub payouts: u64,
-    /// The accepted actions, by event of the reply.
-    pub events: BTreeMap<&'static str, u64>,
-    /// The changes by the clock.
-    pub changes: BTreeMap<&'static str, u64>,
-    /// The refused actions, by cause.
-    pub errors: BTreeMap<&'static str, u64>,
-    /// The effects of accepted messages beside their reply.
-    pub feats: BTreeMap<&'static str, u64>,
+    /// The events of replies, the changes by the clock, the errors, and what accepted messages did
+    /// besides.
+    met: BTreeMap<String, u64>,
 }
 
 impl Coverage {
     /// Counts a message with its answer and the state after it.
     pub fn note(&mut self, request: &Request, answer: &Answer, after: &GameState) {
         self.steps += 1;
-        self.payouts += answer.payouts.len() as u64;
         if let Some(change) = &answer.settlement {
             self.note_change(change);
         }
         for feat in feats(request, answer, after) {
-            *self.feats.entry(feat).or_default() += 1;
+            self.meet(feat.into());
         }
         if let Some(Event::StageAdvanced(_)) = &answer.broadcast {
-            self.rounds += 1;
             self.most_players = self.most_players.max(after.lobby_list.len());
         }
         match &answer.reply {
-            Ok(event) => {
-                match event {
-                    Event::SuccessfulReveal(RevealResult::NextRoundStarted { .. }) => {
-                        self.rounds += 1;
-                    }
-                    Event::SuccessfulReveal(RevealResult::GameOver { .. }) => self.won += 1,
-                    Event::GameWasStopped(_) => self.stopped += 1,
-                    _ => {}
-                }
-                *self.events.entry(event_name(event)).or_default() += 1;
+            Ok(Event::SuccessfulReveal(result)) => {
+                self.won += u64::from(matches!(result, RevealResult::GameOver { .. }));
+                self.meet(format!("reveal: {}", name(result)));
             }
-            Err(error) => *self.errors.entry(error_name(error)).or_default() += 1,
+            Ok(event) => self.meet(name(event)),
+            Err(GameError::BadConfig(error)) => self.meet(format!("bad config: {}", name(error))),
+            Err(error) => self.meet(name(error)),
         }
+        self.refused += u64::from(answer.reply.is_err());
     }
 
     /// Counts an alarm and the change that it made.
@@ -143,128 +77,66 @@ impl Coverage {
     }
 
     fn note_change(&mut self, Change { event, payouts }: &Change) {
-        self.payouts += payouts.len() as u64;
-        let name = match event {
-            Event::StageAdvanced(change) => {
-                let outcome = payouts.first().map(|(.., event)| event);
-                if let Some(Event::SentAway(_)) = outcome {
-                    *self.changes.entry("started without some").or_default() += 1;
-                }
-                match change {
-                    StageChange::MovesStarted { players } => {
-                        self.rounds += 1;
-                        self.most_players = self.most_players.max(players.len());
-                    }
-                    StageChange::NextRoundStarted { .. } => self.rounds += 1,
-                    StageChange::GameOver { .. } => self.won += 1,
-                    StageChange::Extended | StageChange::RevealsStarted { .. } => {}
-                }
-                change_name(change)
-            }
-            Event::SharesPaid(_) => "SharesPaid",
-            Event::SentAway(_) => "SentAway",
-            _ => {
-                self.stopped += 1;
-                "Stopped"
-            }
+        let Event::StageAdvanced(change) = event else {
+            return self.meet(format!("by the clock: {}", name(event)));
         };
-        *self.changes.entry(name).or_default() += 1;
+        if let [(.., Event::SentAway(_)), ..] = payouts[..] {
+            self.meet("started without some".into());
+        }
+        match change {
+            StageChange::MovesStarted { players } => {
+                self.most_players = self.most_players.max(players.len());
+            }
+            StageChange::GameOver { .. } => self.won += 1,
+            _ => {}
+        }
+        self.meet(format!("by the clock: {}", name(change)));
+    }
+
+    fn meet(&mut self, case: String) {
+        *self.met.entry(case).or_default() += 1;
     }
 
     /// Adds another count.
     pub fn add(&mut self, other: &Coverage) {
         self.steps += other.steps;
         self.cases += other.cases;
+        self.refused += other.refused;
         self.won += other.won;
-        self.stopped += other.stopped;
-        self.rounds += other.rounds;
         self.most_rounds = self.most_rounds.max(other.most_rounds);
         self.most_players = self.most_players.max(other.most_players);
-        self.payouts += other.payouts;
-        for (to, from) in [
-            (&mut self.events, &other.events),
-            (&mut self.changes, &other.changes),
-            (&mut self.errors, &other.errors),
-            (&mut self.feats, &other.feats),
-        ] {
-            for (name, count) in from {
-                *to.entry(name).or_default() += count;
-            }
+        for (case, count) in &other.met {
+            *self.met.entry(case.clone()).or_default() += count;
         }
     }
 
     /// The cases that can happen in any game and were not met.
-    pub fn missing(&self) -> Vec<&'static str> {
-        let lists: [(&[&str], _); 4] = [
-            (&EVENTS, &self.events),
-            (&CHANGES, &self.changes),
-            (&ERRORS, &self.errors),
-            (&FEATS, &self.feats),
-        ];
-        lists
-            .into_iter()
-            .flat_map(|(names, met)| names.iter().filter(|name| !met.contains_key(*name)))
-            .copied()
-            .collect()
+    pub fn missing(&self) -> Vec<String> {
+        let of_many = |case: &String| OF_MANY.iter().any(|many| many.ends_with(&**case));
+        let nests = ["SuccessfulReveal", "BadConfig"];
+        let plain = names::<Event>("").chain(names::<GameError>(""));
+        let plain = plain.filter(|case| !of_many(case) && !nests.contains(&&**case));
+        let nested = names::<RevealResult>("reveal: ")
+            .chain(names::<ConfigError>("bad config: "))
+            .chain(names::<StageChange>("by the clock: "));
+        let others = ["by the clock: GameWasStopped", "started without some"].iter().chain(&FEATS);
+        let all = plain.chain(nested).chain(others.map(|case| (*case).into()));
+        all.filter(|case| !self.met.contains_key(case)).collect()
     }
-}
 
-impl Coverage {
     /// The cases that can happen at a table of many players and were not met.
-    pub fn missing_of_many(&self) -> Vec<&'static str> {
-        let of_many = OF_MANY.into_iter();
-        let missing = of_many
-            .filter(|name| !self.changes.contains_key(name) && !self.errors.contains_key(name));
-        self.missing().into_iter().chain(missing).collect()
+    pub fn missing_of_many(&self) -> Vec<String> {
+        let missing = OF_MANY.iter().filter(|case| !self.met.contains_key(**case));
+        self.missing().into_iter().chain(missing.map(|case| (*case).into())).collect()
     }
 }
 
 impl Display for Coverage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{} steps in {} cases; {} games won, {} stopped; {} rounds, at most {} in a game of at most {} players; {} payouts",
-            self.steps,
-            self.cases,
-            self.won,
-            self.stopped,
-            self.rounds,
-            self.most_rounds,
-            self.most_players,
-            self.payouts
-        )?;
-        for (title, met) in [
-            ("accepted", &self.events),
-            ("by the clock", &self.changes),
-            ("refused", &self.errors),
-            ("besides", &self.feats),
-        ] {
-            writeln!(f, "{title}:")?;
-            for (name, count) in met {
-                writeln!(f, "  {count:>9}  {name}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn event_name(event: &Event) -> &'static str {
-    match event {
-        Event::PlayerRegistered => "PlayerRegistered",
-        Event::SuccessfulMove(_) => "SuccessfulMove",
-        Event::SuccessfulReveal(RevealResult::Continue) => "Reveal: Continue",
-        Event::SuccessfulReveal(RevealResult::NextRoundStarted { .. }) => {
-            "Reveal: NextRoundStarted"
-        }
-        Event::SuccessfulReveal(RevealResult::GameOver { .. }) => "Reveal: GameOver",
-        Event::GameConfigChanged => "GameConfigChanged",
-        Event::GameWasStopped(_) => "GameWasStopped",
-        Event::StageAdvanced(_) => "StageAdvanced",
-        Event::PlayerLeft => "PlayerLeft",
-        Event::GameRulesChanged => "GameRulesChanged",
-        Event::StopScheduled => "StopScheduled",
-        Event::SharesPaid(_) => "SharesPaid",
-        Event::SentAway(_) => "SentAway",
+        let Self { steps, cases, refused, won, most_rounds, most_players, met } = self;
+        writeln!(f, "{steps} steps in {cases} cases, {refused} refused; {won} games won,")?;
+        writeln!(f, "in at most {most_rounds} rounds and among at most {most_players}:")?;
+        met.iter().try_for_each(|(case, count)| writeln!(f, "  {count:>9}  {case}"))
     }
 }
 
@@ -305,45 +177,4 @@ fn feats(
         is_reveal && matches!(event, Event::GameWasStopped(_)),
     ];
     FEATS.into_iter().zip(met).filter(|(_, is_met)| *is_met).map(|(feat, _)| feat).collect()
-}
-
-fn change_name(change: &StageChange) -> &'static str {
-    match change {
-        StageChange::Extended => "Extended",
-        StageChange::MovesStarted { .. } => "MovesStarted",
-        StageChange::RevealsStarted { .. } => "RevealsStarted",
-        StageChange::NextRoundStarted { .. } => "NextRoundStarted",
-        StageChange::GameOver { .. } => "GameOver",
-    }
-}
-
-fn error_name(error: &GameError) -> &'static str {
-    match error {
-        GameError::GameUnderWay => "GameUnderWay",
-        GameError::BetTooSmall { .. } => "BetTooSmall",
-        GameError::AlreadyRegistered => "AlreadyRegistered",
-        GameError::LobbyFull { .. } => "LobbyFull",
-        GameError::NotRegistered => "NotRegistered",
-        GameError::NotMoveStage => "NotMoveStage",
-        GameError::NotRevealStage => "NotRevealStage",
-        GameError::NotInRound => "NotInRound",
-        GameError::AlreadyMoved => "AlreadyMoved",
-        GameError::CommitmentTaken => "CommitmentTaken",
-        GameError::AlreadyRevealed => "AlreadyRevealed",
-        GameError::OpeningMismatch => "OpeningMismatch",
-        GameError::InvalidMove => "InvalidMove",
-        GameError::NotOwner => "NotOwner",
-        GameError::BadConfig(ConfigError::PlayersCountLimitTooLow) => {
-            "BadConfig: PlayersCountLimitTooLow"
-        }
-        GameError::BadConfig(ConfigError::TimeoutTooShort) => "BadConfig: TimeoutTooShort",
-        GameError::BadConfig(ConfigError::TimeoutTooLong) => "BadConfig: TimeoutTooLong",
-        GameError::BadConfig(ConfigError::PotOverflow) => "BadConfig: PotOverflow",
-        GameError::StageNotOver { .. } => "StageNotOver",
-        GameError::OtherGame { .. } => "OtherGame",
-        GameError::BadDelegate => "BadDelegate",
-        GameError::SharesDue { .. } => "SharesDue",
-        GameError::NotDelegate => "NotDelegate",
-        GameError::PlayerNotNamed => "PlayerNotNamed",
-    }
 }

@@ -77,9 +77,7 @@ pub type Paid = Vec<(ActorId, u128, Event)>;
 /// A change by the clock, and its payouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The event that is broadcast.
     pub event: Event,
-    /// The payouts.
     pub payouts: Paid,
 }
 
@@ -97,9 +95,7 @@ impl Change {
 pub struct Answer {
     /// The change that the clock made before the action.
     pub settlement: Option<Change>,
-    /// The reply to the sender.
     pub reply: Result<Event, GameError>,
-    /// The value of the reply.
     pub refund: u128,
     /// The payouts of the action to others.
     pub payouts: Paid,

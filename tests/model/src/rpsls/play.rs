@@ -18,9 +18,7 @@ use std::collections::BTreeMap;
 /// A random table, and what players do there.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The table's first config.
     pub config: GameConfig,
-    /// The table's first rules.
     pub rules: GameRules,
     /// The number of players, seated or not.
     pub players: u8,
@@ -28,33 +26,24 @@ pub struct Case {
     pub owner_plays: bool,
     /// Whether the players' ids differ only in their last byte.
     pub look_alike: bool,
-    /// The intents, in this order.
     pub intents: Vec<Intent>,
 }
 
-/// An intent of somebody.
 #[derive(Clone, Debug)]
 pub struct Intent {
-    /// The delay before it.
     pub delay: Delay,
-    /// The step.
     pub op: Op,
-    /// The value that is attached.
     pub attached: Attached,
 }
 
-/// A delay.
 #[derive(Clone, Copy, Debug)]
 pub enum Delay {
-    /// No delay.
     Now,
-    /// This many ms.
     Soon(u64),
     /// Until the deadline, if it is ahead.
     AtDeadline,
     /// Until this many ms past the deadline, if that is ahead.
     PastDeadline(u64),
-    /// This many days.
     Days(u64),
 }
 
@@ -65,36 +54,22 @@ pub enum Op {
     Play(u8, Move, Style),
     /// All awaited players but the first few do what the stage asks for, with these moves in turn.
     Everyone {
-        /// The number of players who don't.
         but: u8,
-        /// Their moves.
         moves: Vec<Move>,
-        /// How they do it.
         style: Style,
     },
     /// Somebody joins on terms that may be refused.
     Join(u8, Terms),
-    /// Somebody registers.
     Register(u8),
-    /// Somebody leaves.
     Leave(u8),
-    /// Somebody commits.
     Commit(u8, Commitment),
-    /// Somebody reveals.
     Reveal(u8, Opening),
-    /// Somebody sets the next config.
     Configure(u8, GameConfig),
-    /// The owner sets the next config.
     OwnerConfigures(GameConfig),
-    /// Somebody sets the next rules.
     ChangeRules(u8, GameRules),
-    /// The owner sets the next rules.
     OwnerChangesRules(GameRules),
-    /// Somebody stops the game.
     Stop(u8),
-    /// The owner stops the game.
     OwnerStops,
-    /// Somebody advances the stage.
     Advance(u8),
     /// Nobody sends a message. Only the alarm may come.
     Wait,
@@ -121,21 +96,16 @@ pub enum Style {
 /// The terms on which somebody joins.
 #[derive(Clone, Copy, Debug)]
 pub enum Terms {
-    /// For this game.
     ThisGame,
     /// For the game that comes this many games later; 0 is the game before this one.
     OtherGame(u8),
     /// With somebody as delegate, perhaps another player.
     Delegate(u8),
-    /// With oneself as delegate.
     OneselfAsDelegate,
-    /// With the program as delegate.
     ProgramAsDelegate,
-    /// With the zero account as delegate.
     NobodyAsDelegate,
 }
 
-/// The kind of a commitment.
 #[derive(Clone, Copy, Debug)]
 pub enum Commitment {
     /// To a move, without a password.
@@ -150,7 +120,6 @@ pub enum Commitment {
     Unknown(u8),
 }
 
-/// The kind of an opening.
 #[derive(Clone, Copy, Debug)]
 pub enum Opening {
     /// The player's own, as committed.
@@ -161,7 +130,6 @@ pub enum Opening {
     OtherPassword,
     /// Another player's own.
     Of(u8),
-    /// An empty text.
     Empty,
 }
 
@@ -170,26 +138,18 @@ pub enum Opening {
 pub enum Attached {
     /// The value that the action asks for.
     Proper,
-    /// Nothing.
     Nothing,
-    /// The bet.
     Bet,
-    /// One unit less than the bet.
     OneLess,
-    /// One unit more than the bet.
     OneMore,
     /// All that the sender has.
     Purse,
 }
 
-/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The account that sends it.
     pub sender: ActorId,
-    /// The attached value.
     pub value: u128,
-    /// The action that it asks for.
     pub action: Action,
 }
 
@@ -445,14 +405,10 @@ fn pick<T: Copy>(from: &[T], which: u8) -> Option<T> {
     from.get(usize::from(which).checked_rem(from.len())?).copied()
 }
 
-/// The size of random cases.
 #[derive(Clone, Debug)]
 pub struct CaseSize {
-    /// The most players.
     pub players: u8,
-    /// The most intents.
     pub intents: usize,
-    /// The bets to choose from.
     pub bets: Vec<u128>,
     /// The timeouts of stages to choose from, in ms.
     pub timeouts: Vec<u64>,
@@ -462,7 +418,6 @@ pub struct CaseSize {
     pub days: u64,
 }
 
-/// Random cases.
 pub(crate) fn cases(scale: &CaseSize) -> impl Strategy<Value = Case> {
     let most = scale.players;
     let players = prop_oneof![

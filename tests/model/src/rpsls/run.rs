@@ -22,12 +22,9 @@ pub fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Checke
     Err(format!("{what} differs\n found    {found:?}\n expected {expected:?}"))
 }
 
-/// The settings of random play.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The size of the cases.
     pub scale: CaseSize,
-    /// The number of cases.
     pub cases: u32,
     /// The number of simpler cases that are tried after one has failed.
     pub max_shrinks: u32,
@@ -75,10 +72,6 @@ impl Run {
     }
 
     /// Plays case after case, as [`soak`] does, and prints what they met.
-    ///
-    /// # Panics
-    ///
-    /// If a case fails, with its seed.
     pub fn soak(&self, name: &str, play: impl Fn(&Case) -> Result<Coverage, String>) {
         let mut coverage = Coverage::default();
         soak(name, |seed| match self.cases(seed, &play) {

@@ -7,7 +7,6 @@ use tic_tac_toe_io::{
     Trophy,
 };
 
-/// The outcome of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The reply to the sender.
@@ -18,7 +17,6 @@ pub struct Answer {
     pub is_broadcast: bool,
 }
 
-/// The whole state of the program.
 #[derive(Clone, Debug)]
 pub struct Model {
     owner: ActorId,
@@ -53,7 +51,6 @@ struct Game {
     close: Option<ActorId>,
 }
 
-/// In ms.
 const MINUTE: u64 = 60_000;
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 

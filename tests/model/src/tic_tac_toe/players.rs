@@ -6,14 +6,10 @@ use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use tic_tac_toe_io::{Action, GameId, GameStage, GameState, Terms};
 
-/// A message.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The account that sends it.
     pub sender: ActorId,
-    /// The attached value.
     pub value: u128,
-    /// The action that it asks for.
     pub action: Action,
     /// The earliest block timestamp for it, in ms.
     pub not_before: u64,

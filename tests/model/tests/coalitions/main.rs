@@ -1,16 +1,16 @@
 //! How much of a game one person with several seats wins, exactly, and whether the real rules
-//! agree.
+//! agree. Also how long games last.
 
 mod bracket;
 mod fraction;
+mod lengths;
 mod played;
 mod solver;
-mod strangers;
 mod table;
 
 use bracket::{Bracket, Duels, Knockout};
 use fraction::Fraction;
-use rpsls_io::{Format, knockout};
+use rpsls_io::Format;
 use solver::{Group, Seats, Solver};
 
 const FORMATS: [Format; 2] = [Format::Replay, Format::Points];
@@ -98,50 +98,6 @@ fn the_best_that_a_person_can_do_is_what_the_theorem_leaves() {
             }
         }
     }
-}
-
-/// Plays at tables of the real rules, against strangers who conspire.
-#[test]
-fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
-    println!("players, of whom play, plot: won of games; won of pairs");
-    let mut all = 0;
-    for (players, is_full, games) in [
-        (2usize, true, 400),
-        (3, false, 400),
-        (3, true, 400),
-        (5, false, 300),
-        (7, true, 300),
-        (8, true, 300),
-        (9, false, 200),
-        (33, false, 60),
-        (120, true, 30),
-        (255, false, 30),
-    ] {
-        let left = if is_full { knockout::full_bracket(players) } else { players };
-        // The first seat, the last one, and the first that may have a bye at once.
-        let bye = (left - left.next_power_of_two() / 2) % left;
-        for seat in [0, left - 1, bye] {
-            for plot in strangers::PLOTS {
-                let met = strangers::play(players, is_full, seat, plot, games);
-                let strangers::Met { games, won, pairs, pairs_won } = met;
-                println!(
-                    "{players}, {left}, {plot:?} from {seat}: {won}/{games}; {pairs_won}/{pairs}"
-                );
-                // Six standard deviations.
-                let near = |tries: u32, chance: f64| {
-                    6.0 * (f64::from(tries) * chance * (1.0 - chance)).sqrt()
-                };
-                let least = f64::from(pairs) / 2.0 - near(pairs, 0.5);
-                assert!(f64::from(pairs_won) >= least, "{pairs_won} of {pairs} pairs");
-                let chance = 1.0 / left.next_power_of_two() as f64;
-                let least = f64::from(games) * chance - near(games, chance);
-                assert!(f64::from(won) >= least, "{won} of {games} games");
-                assert!(pairs >= games, "the player meets somebody in each game");
-                all += pairs;
-            }
-        }
-    }
-    assert!(all > 20_000, "{all}");
 }
 
 /// Several honest players against a person who may leave seats closed.

@@ -81,14 +81,10 @@ fn search(scopes: &[Scope]) -> Coverage {
 /// Searches a scope, and prints it as a row of a table.
 fn row(scope: &Scope) -> Coverage {
     let found = Search::of(scope);
-    let Coverage { steps, errors, .. } = &found.coverage;
+    let Coverage { steps, refused, .. } = &found.coverage;
     println!(
-        "| {} | {} | {} | {steps}, {} | {} |",
-        scope.name,
-        found.states,
-        found.deepest,
-        errors.values().sum::<u64>(),
-        found.need_silence,
+        "| {} | {} | {} | {steps}, {refused} | {} |",
+        scope.name, found.states, found.deepest, found.need_silence,
     );
     // If nobody can open a commitment, reveals are extended until 30 days of silence, or the owner,
     // end the game. No other states need that.

@@ -91,10 +91,6 @@ impl Drop for Tried<'_> {
 
 impl<'a> Search<'a> {
     /// Searches a scope.
-    ///
-    /// # Panics
-    ///
-    /// If a check fails, with the steps that lead there.
     pub fn of(scope: &'a Scope) -> Found {
         let mut search = Self {
             scope,
