@@ -1,32 +1,18 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { WebSocketServer } from 'ws';
 import { Connection, type Link } from '../src/chain/connection';
+import { answer, closeServers, serve } from './server';
 
-const open: { close(): void }[] = [];
+const open: Connection[] = [];
 
 afterEach(() => {
-  for (const one of open.splice(0)) one.close();
+  for (const connection of open.splice(0)) connection.close();
+  closeServers();
 });
 
 /** A node that answers these methods, and no others. */
-async function node(answers: Record<string, unknown>, port = 0): Promise<{ url: string; server: WebSocketServer }> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port });
-  await once(server, 'listening');
-  server.on('connection', (socket) => {
-    socket.on('message', (data: Buffer) => {
-      const { id, method } = JSON.parse(data.toString()) as { id: number; method: string };
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] ?? null }));
-    });
-  });
-  open.push({
-    close: () => {
-      for (const client of server.clients) client.terminate();
-      server.close();
-    },
-  });
-  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+function node(answers: Record<string, unknown>, port = 0): ReturnType<typeof serve> {
+  return serve(({ id, method }, peer) => answer(peer, id, answers[method] ?? null), port);
 }
 
 function connect(url: string): { link: () => Link; connection: Connection } {
@@ -47,8 +33,7 @@ it('says that a chain runs no Gear programs, and does not try it again', async (
 });
 
 it('tries again if nothing answers, and finds a node that starts later', async () => {
-  const { url, server } = await node({});
-  const { port } = server.address() as AddressInfo;
+  const { url, server, port } = await node({});
   server.close();
   await once(server, 'close');
   const { link, connection } = connect(url);

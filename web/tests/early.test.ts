@@ -1,37 +1,16 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { afterEach, expect, it } from 'vitest';
 import { connectEarly, takeEarly } from '../src/chain/early';
 import { Socket } from '../src/chain/socket';
+import { answer, closeServers, serve } from './server';
 
-let server: WebSocketServer;
-let url: string;
-/** The number of connections so far. */
-let count: number;
-
-beforeEach(async () => {
-  count = 0;
-  server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
-  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.on('connection', (peer) => {
-    count += 1;
-    peer.on('message', (data: Buffer) => {
-      const { id } = JSON.parse(data.toString()) as { id: number };
-      peer.send(JSON.stringify({ jsonrpc: '2.0', id, result: count }));
-    });
-  });
-});
-
-afterEach(() => {
-  for (const client of server.clients) client.terminate();
-  server.close();
-});
-
-const open = (): Promise<Socket> => Socket.open(url, new AbortController().signal);
+afterEach(closeServers);
 
 it('the next connection takes over an early one, once, whether it is open yet or not', async () => {
+  let connections = 0;
+  const { server, url } = await serve(({ id }, peer) => answer(peer, id, connections));
+  server.on('connection', () => (connections += 1));
+  const open = (): Promise<Socket> => Socket.open(url, new AbortController().signal);
   connectEarly(url);
   const first = await open();
   expect(await first.send('any')).toBe(1);

@@ -1,13 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { WebSocketServer } from 'ws';
 import { Connection } from '../src/chain/connection';
 import { FakeNode } from './node';
+import { answer, closeServers, serve } from './server';
 
 it('ends requests over a connection that no longer answers', async () => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
   const node = new FakeNode({
     rpc_methods: () => ({ methods: ['gear_readState'] }),
     system_chain: () => 'Here',
@@ -16,14 +12,10 @@ it('ends requests over a connection that no longer answers', async () => {
     state_subscribeRuntimeVersion: () => 'versions',
   });
   let isSilent = false;
-  server.on('connection', (socket) => {
-    socket.on('message', (data: Buffer) => {
-      if (isSilent) return;
-      const { id, method, params } = JSON.parse(data.toString()) as { id: number; method: string; params: unknown[] };
-      void node.send(method, params).then((result) => socket.send(JSON.stringify({ jsonrpc: '2.0', id, result })));
-    });
+  const { url } = await serve(({ id, method, params }, peer) => {
+    if (!isSilent) void node.send(method, params).then((result) => answer(peer, id, result));
   });
-  const connection = new Connection(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connection = new Connection(url);
   try {
     const link = (): ReturnType<typeof connection.link.get> => connection.link.get();
     await vi.waitFor(() => expect(link().status).toBe('online'), { timeout: 20_000 });
@@ -38,7 +30,6 @@ it('ends requests over a connection that no longer answers', async () => {
     await vi.waitFor(() => expect(link()).not.toBe(first), { timeout: 20_000 });
   } finally {
     connection.close();
-    for (const client of server.clients) client.terminate();
-    server.close();
+    closeServers();
   }
 });
