@@ -69,23 +69,6 @@ describe('the gas limit of a message', () => {
       (5n * BN) / 4n,
     );
   });
-
-  it('does not exist for a seat whose move and reveal can’t be paid', async () => {
-    const seat = { action: { Join: { game: 0, commitment: null, delegate: null } }, value: 10n * VARA };
-    const message = FEE + (5n * BN * 100n) / 4n;
-    const least = 11n * VARA + FEE / 4n + 3n * message;
-    expect(await limitOf(TABLE, { ...seat, following: AFTER_SEAT }, least)).toBe((5n * BN) / 4n);
-    expect(await limitOf(TABLE, { ...seat, following: AFTER_SEAT }, least - 1n)).toBeUndefined();
-    expect(await limitOf(TABLE, seat, least - 1n)).toBeDefined();
-  });
-
-  it('leaves the alarm out before the moves and reveals of three rounds', async () => {
-    const reveal = { action: { Advance: null }, following: AFTER_MOVE };
-    const message = FEE + (5n * BN * 100n) / 4n;
-    const enough = VARA + FEE / 4n + 7n * message + 11n * BN * 100n;
-    expect(await limitOf(TABLE, reveal, enough)).toBe((5n * BN) / 4n + 11n * BN);
-    expect(await limitOf(TABLE, reveal, enough - 1n)).toBe((5n * BN) / 4n);
-  });
 });
 
 describe('the first message after an upgrade of the chain', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { strangers } from '../src/generated/facts.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, isToWatch, type Looked, type Seen } from '../src/house/seen';
-import { isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
+import { overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { usualRules } from '../src/rpsls/rules';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
@@ -60,21 +60,19 @@ function chosen(tables: Seen[], most = 10n, leftOut = NONE, met: ActorId[] = [])
   return fullest([...tables].sort(bySoonest), ME, most, leftOut, met)?.listed.table;
 }
 
-describe('a seat is free', () => {
-  it('before the game, unless all are taken or shares are still due', () => {
-    expect(freeSeats(seen(5))).toBe(2);
-    expect(freeSeats(seen(5, { players: [2] }))).toBe(1);
-    expect(freeSeats(seen(5, { players: [2, 3] }))).toBeNull();
-    expect(freeSeats(seen(5, { players: [2], some: { stage: 'reveal' } }))).toBeNull();
-    expect(freeSeats(seen(5, { some: { pot: 1n } }))).toBeNull();
-    expect(freeSeats({ ...seen(5), state: null })).toBeNull();
-    // A full bracket has no place for the last two of six.
-    const rules = { format: 'knockout', startWhenFull: true } as const;
-    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules } }))).toBe(1);
-    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4, 5], some: { rules } }))).toBeNull();
-    const byTheClock = { ...rules, startWhenFull: false };
-    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules: byTheClock } }))).toBe(3);
-  });
+it('a seat is free before the game, unless all are taken or shares are still due', () => {
+  expect(freeSeats(seen(5))).toBe(2);
+  expect(freeSeats(seen(5, { players: [2] }))).toBe(1);
+  expect(freeSeats(seen(5, { players: [2, 3] }))).toBeNull();
+  expect(freeSeats(seen(5, { players: [2], some: { stage: 'reveal' } }))).toBeNull();
+  expect(freeSeats(seen(5, { some: { pot: 1n } }))).toBeNull();
+  expect(freeSeats({ ...seen(5), state: null })).toBeNull();
+  // A full bracket has no place for the last two of six.
+  const rules = { format: 'knockout', startWhenFull: true } as const;
+  expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules } }))).toBe(1);
+  expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4, 5], some: { rules } }))).toBeNull();
+  const byTheClock = { ...rules, startWhenFull: false };
+  expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules: byTheClock } }))).toBe(3);
 });
 
 describe('the list', () => {
@@ -97,26 +95,6 @@ describe('the list', () => {
     const [late, soon] = [ticking(15, 9_000), ticking(16, 5_000)];
     const tables = [unread, underWay, empty, waitingForThree, late, waiting, soon];
     expect([...tables].sort(bySoonest)).toEqual([soon, late, waiting, waitingForThree, empty, underWay, unread]);
-  });
-
-  it('marks a table for strangers if a fair coin decides', () => {
-    const rules = (format: 'knockout' | 'points') => ({ format, startWhenFull: true });
-    for (const seats of [2, 4, 8, 128]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(true);
-    for (const seats of [1, 3, 6, 255]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(false);
-    expect(isFair({ ...CONFIG, seats: 4 }, rules('points'))).toBe(false);
-    // If the clock starts it, any number can play.
-    expect(isFair({ ...CONFIG, seats: 4 }, { format: 'knockout', startWhenFull: false })).toBe(false);
-    expect(isFair({ ...CONFIG, seats: 2 }, { format: 'points', startWhenFull: false })).toBe(false);
-  });
-
-  it('offers a table to play now only if its times are long enough to act and hold no bet for months', () => {
-    const { stage, entry } = strangers;
-    const times = (entryTimeout: number, moveTimeout: number, revealTimeout: number): boolean =>
-      isInTime({ ...CONFIG, entryTimeout, moveTimeout, revealTimeout });
-    expect(times(5_000, stage.least, stage.least) && times(entry.most, stage.most, stage.most)).toBe(true);
-    expect(times(5_000, stage.least - 1, stage.least) || times(5_000, stage.least, stage.least - 1)).toBe(false);
-    expect(times(5_000, stage.most + 1, stage.most) || times(5_000, stage.most, stage.most + 1)).toBe(false);
-    expect(times(entry.most + 1, stage.most, stage.most)).toBe(false);
   });
 });
 
