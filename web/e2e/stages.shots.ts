@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { forgeState, knockout } from './forged';
-import { expect, STAGES, test, toMove, type Player } from './fixtures';
+import { expect, STAGES, test, toMove, VARA, type Player } from './fixtures';
 import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet } from './wallet';
 
@@ -75,10 +75,7 @@ test('every stage', async ({ world }) => {
   await alice.choose();
   await shoot(alice, 'deploy');
   const program = await alice.deploy({ bet: '12.5', entry: ['1', 'h'], move: ['1', 'h'], reveal: ['1', 'h'] });
-  for (const player of [bob, charlie, dave]) {
-    await player.openTable(program);
-    await player.choose();
-  }
+  for (const player of [bob, charlie, dave]) await player.visit(program);
   await spectator.openTable(program);
   await shoot(spectator, 'watching');
   await shoot(bob, 'register');
@@ -133,18 +130,12 @@ test('every stage', async ({ world }) => {
   await shoot(alice, 'won');
   await shoot(bob, 'lost');
 
-  await alice.page.getByRole('button', { name: 'Share', exact: true }).click();
-  await shoot(alice, 'share', false);
-  await alice.page.keyboard.press('Escape');
-  await alice.page.getByRole('button', { name: 'Settings' }).click();
-  await shoot(alice, 'settings', false);
-  await alice.page.keyboard.press('Escape');
-  await alice.page.getByRole('button', { name: /^Account:/ }).click();
-  await shoot(alice, 'account', false);
-  await alice.page.keyboard.press('Escape');
-  await alice.page.getByRole('button', { name: /^Network/ }).click();
-  await shoot(alice, 'network', false);
-  await alice.page.keyboard.press('Escape');
+  const dialogs = { share: 'Share', settings: 'Settings', account: 'Account: Alice', network: 'Network: Connected' };
+  for (const [name, button] of Object.entries(dialogs)) {
+    await alice.page.getByRole('button', { name: button, exact: true }).click();
+    await shoot(alice, name, false);
+    await alice.page.keyboard.press('Escape');
+  }
   await bob.register();
   await charlie.register();
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
@@ -173,7 +164,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await picture(guest, 'web-guest', [360, 780], '.act');
 
   const staked = await host.deploy({ bet: '10', seats: '2', isModern: true });
-  await fund(world.node, '//Ada', 40_000_000_000_000n);
+  await fund(world.node, '//Ada', 40n * VARA);
   const ada = await world.join('Wallet');
   await installWallet(ada.page, { uri: '//Ada' });
   await ada.openTable(staked);
@@ -278,7 +269,6 @@ test('obstacles and calls', async ({ world }) => {
 });
 
 test('the lobby', async ({ world }) => {
-  const VARA = 1_000_000_000_000n;
   const house = await houseWith(world.node, [
     { bet: VARA, seats: 2, title: 'Friday evening' },
     { bet: 5n * VARA, seats: 8, title: 'Eight for forty' },
