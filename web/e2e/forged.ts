@@ -2,14 +2,10 @@
 import { ProgramMetadata } from '@gear-js/api';
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
+import { ARTIFACTS } from '../scripts/house.mjs';
 import { tap } from './wire';
 
-const METADATA = readFileSync(
-  process.env['ARTIFACTS']
-    ? `${process.env['ARTIFACTS']}/rpsls.meta.txt`
-    : new URL('../../target/wasm32-gear/release/rpsls.meta.txt', import.meta.url),
-  'utf8',
-);
+const METADATA = readFileSync(new URL('rpsls.meta.txt', ARTIFACTS), 'utf8');
 
 type Fields = Record<string, unknown>;
 

@@ -1,45 +1,6 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Hex } from '../src/chain/hex';
-import { expect, test, VARA, type Player, type World } from './fixtures';
+import { expect, test, VARA, type Player } from './fixtures';
 import { betUpTo, houseWith } from './house';
-
-const RPSLS = process.env['RPSLS'] ?? fileURLToPath(new URL('../../target/release/rpsls', import.meta.url));
-
-/** A player at a terminal, who knows the node and the house. */
-class Terminal {
-  private constructor(
-    readonly ended: Promise<number | null>,
-    readonly said: () => string,
-  ) {}
-
-  /** Takes a seat at any table up to this bet, and plays its game to the end. */
-  static async join({ node }: World, house: Hex, account: string, bet: number): Promise<Terminal> {
-    const home = await mkdtemp(join(tmpdir(), 'rpsls-'));
-    const args = ['--node', node.url, '--account', account, 'join', '--any', '--house', house];
-    const child = spawn(RPSLS, [...args, '--max-bet', String(bet), '--auto', '--yes'], {
-      env: { ...process.env, RPSLS_HOME: home },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const words: string[] = [];
-    child.stdout.on('data', (bytes: Buffer) => words.push(bytes.toString()));
-    child.stderr.on('data', (bytes: Buffer) => words.push(bytes.toString()));
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('exit', resolve);
-    }).finally(() => rm(home, { recursive: true, force: true }));
-    return new Terminal(ended, () => words.join(''));
-  }
-
-  /** Waits for the end of the game. The output has its result. */
-  async outcome(): Promise<string> {
-    expect(await this.ended, this.said()).toBe(0);
-    return this.said();
-  }
-}
 
 /** Presses play now on the first screen of a house. */
 async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
@@ -77,11 +38,12 @@ test('two browsers and two terminals that know only a house play a knockout', as
   const house = await houseWith(world.node, [{ bet: VARA, seats: 4, title: 'Four' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   await playNow(alice, house, 1);
-  const [dave, eve] = [await Terminal.join(world, house, 'dave', 1), await Terminal.join(world, house, 'eve', 1)];
+  const join = ['join', '--any', `--house=${house}`, '--max-bet=1', '--auto', '--yes'];
+  const terminals = ['dave', 'eve'].map((name) => world.node.rpsls(name, join));
   await playNow(bob, house, 1);
   expect(bob.page.url()).toBe(alice.page.url());
   const won = await Promise.all([playOut(alice, 'Rock', 1), playOut(bob, 'Paper', 1)]);
-  await Promise.all([dave.outcome(), eve.outcome()]);
+  await Promise.all(terminals);
   // The list shows who has won, and how much.
   await bob.goHome();
   const four = bob.page.locator('.listed').filter({ hasText: 'Four' });

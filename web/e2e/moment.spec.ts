@@ -154,6 +154,7 @@ test('a player who is late while typing a password sees that, and no button that
   await expect(bob.page.locator('[role=status] .result.lost')).toContainText('You did not choose in time.');
   await expect.poll(isSeen).toBe(true);
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
+  await expect(alice.page.getByText('one is left, the game is over')).toBeVisible();
 });
 
 test('players and spectators see the scene of a round', async ({ browser, baseURL, world }) => {

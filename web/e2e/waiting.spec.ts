@@ -73,6 +73,7 @@ test('while waiting, a player can play a bot for nothing, and share the link fro
   });
   await page.setViewportSize({ width: 390, height: 844 });
   const program = await alice.ownTable({ bet: '0' });
+  await expect(page.getByText('This game is free.')).toBeVisible();
   await alice.register();
   await page.getByRole('button', { name: 'Share the link' }).click();
   const shared = await page.evaluate(() => (window as unknown as { shared: ShareData }).shared);

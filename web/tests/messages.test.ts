@@ -148,6 +148,11 @@ describe('a failure', () => {
       text: '-32601: Method not found',
     });
   });
+
+  it('of a wallet is told in its own words', () => {
+    const text = formatsOf('en', en).failure({ kind: 'wallet', text: 'Wallet is locked.' });
+    expect(text).toContain('The wallet says: Wallet is locked. Unlock it and try again');
+  });
 });
 
 it('an opening is encoded as it was hashed, whatever it looks like', () => {

@@ -22,15 +22,11 @@ const [ADA, BOB] = [id('Ada'), id('Bob')];
 const BET = 10n;
 const CONFIG = { betSize: BET, seats: 2, entryTimeout: 60_000, moveTimeout: 60_000, revealTimeout: 60_000 };
 
-/** A clock that only the test moves. */
-class Clock {
-  time = 1_700_000_000_000;
-  readonly now = (): number => this.time;
-}
-
 const EARLY: GameRules = { format: 'points', startWhenFull: true };
 
-async function sit(names: ActorId[], rules: GameRules = EARLY, clock = new Clock()) {
+/** A table at which these sit, and a clock that only the test moves. */
+async function sit(names: ActorId[], rules: GameRules = EARLY) {
+  const clock = { time: 1_700_000_000_000 };
   const config = { ...CONFIG, seats: names.length };
   const table = await PracticeTable.deploy({
     module,
@@ -38,7 +34,7 @@ async function sit(names: ActorId[], rules: GameRules = EARLY, clock = new Clock
     owner: id('owner'),
     config,
     rules,
-    now: clock.now,
+    now: () => clock.time,
   });
   for (const name of names) table.chain.fund(name, 100n);
   return { table, clock, seats: names.map((name) => new PracticeSeat(table, name)) };
