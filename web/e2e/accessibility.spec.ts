@@ -33,8 +33,7 @@ test('no stage has a serious finding or is wider than a phone', async ({ world }
   await alice.stage(STAGES.moves);
   await alice.page.locator('summary', { hasText: 'How your move is hidden' }).click();
   await check(alice, 'move');
-  await alice.commit('Rock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.seal('Rock');
   await check(alice, 'moved');
   await bob.commit('Paper');
   await expect(bob.page.getByText('You won 10 VARA')).toBeVisible();

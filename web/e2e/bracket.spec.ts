@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findings, overflow } from './findings';
-import { expect, STAGES, test } from './fixtures';
+import { expect, numberOf, STAGES, test } from './fixtures';
 import { forgeState, knockout } from './forged';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
@@ -14,15 +14,10 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
   });
 }
 
-const BRACKETS = [
-  [2, 1],
-  [3, 2],
+for (const [players, rounds] of [
   [8, 3],
-  [9, 4],
   [128, 7],
-] as const;
-
-for (const [players, rounds] of BRACKETS) {
+] as const) {
   test(`the bracket of ${players} is drawn, on a phone and a desktop, for keyboard and screen reader`, async ({
     world,
   }) => {
@@ -31,14 +26,13 @@ for (const [players, rounds] of BRACKETS) {
     const { page } = alice;
     await forgeState(page, knockout(players));
     await page.setViewportSize(SIZES.phone);
-    await alice.openTable(program);
-    await alice.choose();
+    await alice.visit(program);
     const card = page.getByRole('region', { name: 'The bracket' });
     await expect(card).toContainText(`Round 1 of ${rounds}`);
     const final = card.getByRole('region', { name: 'Final' });
     await expect(card.getByRole('region')).toHaveCount(rounds + 1);
     // In the first round every player meets somebody or has a bye. Each later round has half as many matches.
-    const first = rounds === 1 ? final : card.getByRole('region', { name: 'Round 1', exact: true });
+    const first = card.getByRole('region', { name: 'Round 1', exact: true });
     await expect(first.locator('.match')).toHaveCount(2 ** (rounds - 1));
     await expect(first.locator('.entrant')).toHaveCount(players);
     await expect(final.locator('.match')).toHaveCount(1);
@@ -60,7 +54,6 @@ for (const [players, rounds] of BRACKETS) {
       await card.locator('.bracket').evaluate((strip) => strip.scrollTo({ left: 0 }));
       await expect.poll(() => isInSight(page, 'Your path')).toBe(true);
     }
-    if (players === 9) await expect(first.locator('.match', { hasText: 'no opponent' })).toHaveCount(7);
     if (players === 128) {
       await first.focus();
       await expect(first).toBeFocused();
@@ -72,8 +65,6 @@ for (const [players, rounds] of BRACKETS) {
       await expect(card).toBeVisible();
       expect(await findings(page), `${players} at ${size.width}`).toEqual([]);
       expect(await overflow(page), `${players} at ${size.width}`).toBe(0);
-      if (process.env['SHOTS'])
-        await card.screenshot({ path: `${process.env['SHOTS']}/bracket-${players}-${size.width}.png` });
     }
   });
 }
@@ -81,10 +72,7 @@ for (const [players, rounds] of BRACKETS) {
 test('three play a knockout, and the bracket leads to the winner', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.deploy({ bet: '0', seats: '3', format: 'Knockout' });
-  for (const player of [bob, charlie]) {
-    await player.openTable(program);
-    await player.choose();
-  }
+  for (const player of [bob, charlie]) await player.visit(program);
   // Seats 0 and 2 meet: Alice and Charlie. Bob has a bye.
   await alice.join('Rock');
   await expect(bob.page.locator('.player')).toHaveCount(1);
@@ -119,16 +107,13 @@ test('three play a knockout, and the bracket leads to the winner', { tag: '@jour
 test('a player without a place in a full bracket is told so, also on other screens and later', async ({ world }) => {
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.ownTable({ seats: '4', format: 'Knockout', isModern: true });
-  for (const player of [bob, charlie]) {
-    await player.openTable(program);
-    await player.choose();
-  }
+  for (const player of [bob, charlie]) await player.visit(program);
   await expect(charlie.page.getByText('The game starts as soon as 4 have a seat.').first()).toBeVisible();
   await alice.register();
+  await expect(charlie.page.getByText(/^Be back by .*: no round ends before that/)).toBeVisible();
   await bob.register();
   await expect(charlie.page.getByText('2 of up to 4 are here: if the time were up now, all would play')).toBeVisible();
-  const coins = async (): Promise<number> => Number((await charlie.balance()).replace(/[^\d.]/g, ''));
-  const before = await coins();
+  const before = numberOf(await charlie.balance());
   await charlie.register();
   await expect(alice.page.getByText('3 of up to 4 are here: if the time were up now, the first 2')).toBeVisible();
   const elsewhere = await charlie.again();
@@ -142,7 +127,7 @@ test('a player without a place in a full bracket is told so, also on other scree
   await expect(charlie.page.getByText('had no place in the bracket, and 10 VARA is back')).toBeVisible();
   await expect(charlie.page.getByRole('heading', { name: 'A game is under way' })).toBeVisible();
   // Only the fee of one message is missing.
-  expect(before - (await coins())).toBeLessThan(1);
+  expect(before - numberOf(await charlie.balance())).toBeLessThan(1);
   await charlie.page.reload();
   await expect(charlie.page.locator('.result')).toContainText(told);
   await alice.commit('Rock');

@@ -3,6 +3,8 @@ import { BLOCK_TIME, DevNode, USUAL, type Settings } from './node';
 
 export { expect };
 
+export const VARA = 1_000_000_000_000n;
+
 /** The button that takes a seat and leaves the move for later. */
 export const SEAT = /^Take a seat.*choose later$/;
 
@@ -42,11 +44,16 @@ export class Player {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
+  /** Opens a table with the own account. */
+  async visit(program: string): Promise<void> {
+    await this.openTable(program);
+    await this.choose();
+  }
+
   /** Opens a new table as its owner, visits it, and returns its id. */
   async ownTable(settings: Settings = {}): Promise<string> {
     const program = await this.node.openTable(settings, this.name);
-    await this.openTable(program);
-    await this.choose();
+    await this.visit(program);
     return program;
   }
 
@@ -102,7 +109,11 @@ export class Player {
   async register(): Promise<void> {
     await this.goOn();
     await this.page.getByRole('button', { name: SEAT }).click();
-    await expect(this.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    await this.hasSeat();
+  }
+
+  hasSeat(): Promise<void> {
+    return expect(this.page.getByText('You have a seat', { exact: true })).toBeVisible();
   }
 
   /** Takes a seat with the first move. */
@@ -115,6 +126,16 @@ export class Player {
   async commit(move: string): Promise<void> {
     await this.page.getByRole('radio', { name: move, exact: true }).click();
     await this.page.getByRole('button', { name: `Play ${move}` }).click();
+  }
+
+  /** Commits to a move, and waits until the chain has it. */
+  async seal(move: string): Promise<void> {
+    await this.commit(move);
+    await this.hasSealed();
+  }
+
+  hasSealed(): Promise<void> {
+    return expect(this.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   }
 
   /** Goes to the page's first screen by the logo. */
@@ -151,8 +172,7 @@ export async function toMove(
   const [alice, bob] = [someone ?? (await world.join('Alice')), other ?? (await world.join('Bob'))];
   // The last seat starts the game, so nobody waits for the end of registration.
   const program = await alice.ownTable({ seats: '2', isModern: true, ...settings });
-  await bob.openTable(program);
-  await bob.choose();
+  await bob.visit(program);
   await alice.register();
   await bob.page.getByRole('button', { name: SEAT }).click();
   await alice.stage(STAGES.moves);

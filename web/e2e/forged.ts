@@ -2,20 +2,12 @@
 import { ProgramMetadata } from '@gear-js/api';
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
+import { ARTIFACTS } from '../scripts/house.mjs';
+import { tap } from './wire';
 
-const METADATA = readFileSync(
-  process.env['ARTIFACTS']
-    ? `${process.env['ARTIFACTS']}/rpsls.meta.txt`
-    : new URL('../../target/wasm32-gear/release/rpsls.meta.txt', import.meta.url),
-  'utf8',
-);
+const METADATA = readFileSync(new URL('rpsls.meta.txt', ARTIFACTS), 'utf8');
 
 type Fields = Record<string, unknown>;
-
-/** A player of a forged table. Each seat has its own account. */
-function seatOf(seat: number): string {
-  return `0x${String(seat + 1).padStart(64, '0')}`;
-}
 
 /**
  * Makes the page see another state of its table than the node's. To play with so many players would take
@@ -28,24 +20,22 @@ export async function forgeState(page: Page, forge: (state: Fields) => Fields): 
   const { state } = metadata.types;
   if (state === null || typeof state === 'number' || state.output === null) throw new Error('no state');
   const type = state.output;
-  await page.routeWebSocket(/^ws:/, (socket) => {
-    const server = socket.connectToServer();
-    const asked = new Set<number>();
-    socket.onMessage((message) => {
-      const { id, method } = JSON.parse(message.toString()) as { id: number; method: string };
+  const asked = new Set<number>();
+  await tap(page, {
+    asks: ({ id, method }, pass) => {
       if (method === 'gear_readState') asked.add(id);
-      server.send(message);
-    });
-    server.onMessage((message) => {
-      const answer = JSON.parse(message.toString()) as { id: number; result?: `0x${string}` };
+      pass();
+    },
+    hears: (text, tell) => {
+      const answer = JSON.parse(text) as { id: number; result?: `0x${string}` };
       if (!asked.delete(answer.id) || !answer.result) {
-        socket.send(message);
+        tell(text);
         return;
       }
       const known = metadata.createType(type, answer.result).toJSON() as { all: Fields };
       const result = metadata.createType(type, { All: forge(known.all) }).toHex();
-      socket.send(JSON.stringify({ ...answer, result }));
-    });
+      tell(JSON.stringify({ ...answer, result }));
+    },
   });
 }
 
@@ -56,7 +46,9 @@ const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27
  * higher half of the seats Paper, the lower half Rock.
  */
 export function knockout(players: number): (state: Fields) => Fields {
-  const ids = Array.from({ length: players }, (_, seat) => (seat === 0 ? ALICE : seatOf(seat)));
+  const ids = Array.from({ length: players }, (_, seat) =>
+    seat === 0 ? ALICE : `0x${String(seat + 1).padStart(64, '0')}`,
+  );
   const shown = ids.slice(1);
   return (state) => ({
     ...state,

@@ -6,8 +6,7 @@ test('two players and a spectator, from deployment to payout, with a draw', { ta
   const spectator = await world.join('nobody');
   const program = await alice.deploy({ bet: '10' });
   const before = numberOf(await alice.balance());
-  await bob.openTable(program);
-  await bob.choose();
+  await bob.visit(program);
   await spectator.openTable(program);
   await expect(spectator.page.getByText(/invites you to rock, paper/)).toBeVisible();
 

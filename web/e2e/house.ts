@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Hex } from '../src/chain/hex';
 import { foundHouse, listedAt, openTables, takeSeat, type Table } from '../scripts/house.mjs';
+import { VARA } from './fixtures';
 import type { DevNode } from './node';
 import { keyOf, withApi } from './wallet';
 
 export type { Table };
-
-const VARA = 1_000_000_000_000n;
 
 /** Makes this many tables for strangers. Every fourth is a knockout. */
 export function tables(count: number): Table[] {

@@ -50,25 +50,21 @@ async function play(page: Page): Promise<void> {
   await expect(page.getByText(/^(You win!|The bot wins|A draw)$/)).toBeVisible();
 }
 
-test(
-  'a page that was opened once opens and can be played without a network',
-  { tag: '@journey' },
-  async ({ page, site }) => {
-    await page.goto(site.url);
-    const { builds, urls } = await kept(page);
-    expect(builds).toHaveLength(1);
-    // These are only the page's own files, and nothing of a chain.
-    expect(urls).toContain(site.url);
-    for (const url of urls) expect(url.startsWith(site.url), url).toBe(true);
-    await page.context().setOffline(true);
-    await page.reload();
-    await play(page);
-    // Parts that were never opened load as well.
-    await page.goto(`${site.url}#/practice`);
-    await page.getByRole('radio', { name: '3', exact: true }).click();
-    await expect(page.locator('.player')).toHaveCount(3);
-  },
-);
+test('a page that was opened once can be played without a network', { tag: '@journey' }, async ({ page, site }) => {
+  await page.goto(site.url);
+  const { builds, urls } = await kept(page);
+  expect(builds).toHaveLength(1);
+  // These are only the page's own files, and nothing of a chain.
+  expect(urls).toContain(site.url);
+  for (const url of urls) expect(url.startsWith(site.url), url).toBe(true);
+  await page.context().setOffline(true);
+  await page.reload();
+  await play(page);
+  // Parts that were never opened load as well.
+  await page.goto(`${site.url}#/practice`);
+  await page.getByRole('radio', { name: '3', exact: true }).click();
+  await expect(page.locator('.player')).toHaveCount(3);
+});
 
 test('a new build comes with the next load, and an open tab keeps its own', async ({ page, site }) => {
   await page.goto(site.url);

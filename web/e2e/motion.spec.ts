@@ -24,42 +24,32 @@ async function animationsOfResult(page: Page): Promise<string[]> {
   return await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 }
 
-test.describe('a reveal', () => {
-  test('moves', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
-    expect(await animationsOfResult(await context.newPage())).toEqual(
-      expect.arrayContaining(['turns', 'appears', 'arrives']),
-    );
-    await context.close();
-  });
+test('a reveal moves, unless the person wants that it stands still', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
+  const page = await context.newPage();
+  expect(await animationsOfResult(page)).toEqual(expect.arrayContaining(['turns', 'appears', 'arrives']));
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: 'Animate the moves' }).click();
+  await page.reload();
+  expect(await animationsOfResult(page)).not.toContain('turns');
+  await context.close();
+});
 
-  test('is drawn only by moving and fading, which needs no layout', async ({ page }) => {
-    await page.routeWebSocket(/.*/, (socket) => void socket.close());
-    await page.goto('./#/practice');
-    const animated = await page.evaluate(() => {
-      const rulesOf = ({ cssRules }: CSSStyleSheet | CSSGroupingRule): CSSRule[] =>
-        [...cssRules].flatMap((rule) => [rule, ...(rule instanceof CSSGroupingRule ? rulesOf(rule) : [])]);
-      const frames = [...document.styleSheets]
-        .flatMap(rulesOf)
-        .filter((rule) => rule instanceof CSSKeyframesRule && rule.name !== 'spin')
-        .flatMap((rule) => [...(rule as CSSKeyframesRule).cssRules] as CSSKeyframeRule[]);
-      return [...new Set(frames.flatMap(({ style }) => [...style]))];
-    });
-    expect(animated.sort()).toEqual(['opacity', 'transform']);
-  });
+test('a reveal stands still if the system asks for it', async ({ page }) => {
+  expect(await animationsOfResult(page)).not.toContain('turns');
+});
 
-  test('stands still if the person wants that', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
-    const page = await context.newPage();
-    await page.goto('./');
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('switch', { name: 'Animate the moves' }).click();
-    await page.keyboard.press('Escape');
-    expect(await animationsOfResult(page)).not.toContain('turns');
-    await context.close();
+test('a reveal is drawn only by moving and fading, which needs no layout', async ({ page }) => {
+  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  await page.goto('./#/practice');
+  const animated = await page.evaluate(() => {
+    const rulesOf = ({ cssRules }: CSSStyleSheet | CSSGroupingRule): CSSRule[] =>
+      [...cssRules].flatMap((rule) => [rule, ...(rule instanceof CSSGroupingRule ? rulesOf(rule) : [])]);
+    const frames = [...document.styleSheets]
+      .flatMap(rulesOf)
+      .filter((rule) => rule instanceof CSSKeyframesRule && rule.name !== 'spin')
+      .flatMap((rule) => [...(rule as CSSKeyframesRule).cssRules] as CSSKeyframeRule[]);
+    return [...new Set(frames.flatMap(({ style }) => [...style]))];
   });
-
-  test('stands still if the system asks for it', async ({ page }) => {
-    expect(await animationsOfResult(page)).not.toContain('turns');
-  });
+  expect(animated.sort()).toEqual(['opacity', 'transform']);
 });

@@ -1,76 +1,57 @@
 import { expect, numberOf, SEAT, STAGES, test } from './fixtures';
 import { interceptNode } from './wire';
 
-/** A node's answer to an estimate for a message that asks for the remaining gas. */
-const FORBIDDEN = {
-  code: 8000,
-  message: 'Runtime error',
-  data: '"Program terminated with a trap: \'Unable to call a forbidden function\'"',
+/** What a node answers to requests of a method in place of what they ask for. */
+const REFUSALS = {
+  gear_calculateReplyForHandle: { code: 8000, message: 'Runtime error', data: '"Block gas limit exceeded"' },
+  // The estimate of a message that asks for the remaining gas.
+  gear_calculateGasForHandle: {
+    code: 8000,
+    message: 'Runtime error',
+    data: '"Program terminated with a trap: \'Unable to call a forbidden function\'"',
+  },
+  author_submitAndWatchExtrinsic: { code: -32999, message: 'Too many requests: access denied' },
 };
-const BUSY = { code: -32999, message: 'Too many requests: access denied' };
 
-test('a message without the node’s estimate is sent with the published gas, and the page says so', async ({
+test('the page says what the node says, goes on without an estimate, and repeats a refused reveal', async ({
   world,
 }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  let isStrict = false;
-  await interceptNode(alice.page, (method) =>
-    isStrict && method === 'gear_calculateGasForHandle' ? FORBIDDEN : undefined,
-  );
-  const program = await alice.ownTable();
-  await bob.openTable(program);
-  await bob.choose();
-  await bob.register();
-  isStrict = true;
-  await alice.page.getByRole('button', { name: SEAT }).click();
-  await expect(alice.page.getByText('The node does not tell the fee')).toContainText('more than enough is set aside');
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await world.node.advanceBlocks(201);
-  await alice.stage(STAGES.moves);
-  await alice.commit('Rock');
-  await bob.commit('Scissors');
-  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
-});
-
-test('the page shows the node’s details, not its title', async ({ world }) => {
-  const alice = await world.join('Alice');
-  let isFull = false;
-  await interceptNode(alice.page, (method) =>
-    isFull && method === 'gear_calculateReplyForHandle'
-      ? { code: 8000, message: 'Runtime error', data: '"Block gas limit exceeded"' }
-      : undefined,
-  );
-  await alice.ownTable();
-  isFull = true;
-  await alice.page.getByRole('button', { name: SEAT }).click();
-  await expect(alice.page.getByRole('alert')).toContainText('The node says: Block gas limit exceeded');
-});
-
-test('the page does not present a node’s refusal as the person’s, and a reveal goes on', async ({ world }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  let refusals = 0;
+  let refused: keyof typeof REFUSALS | null = null;
   await interceptNode(alice.page, (method) => {
-    if (refusals === 0 || method !== 'author_submitAndWatchExtrinsic') return undefined;
-    refusals -= 1;
-    return BUSY;
+    if (method !== refused) return undefined;
+    // A message is refused once, the rest until the test goes on.
+    if (method === 'author_submitAndWatchExtrinsic') refused = null;
+    return REFUSALS[method];
   });
-  const program = await alice.ownTable();
-  await bob.openTable(program);
-  await bob.choose();
-  refusals = 1;
-  await alice.page.getByRole('button', { name: SEAT }).click();
-  await expect(alice.page.getByRole('alert')).toContainText('Too many requests: access denied');
+  const program = await alice.ownTable({ seats: '2', isModern: true });
+  await bob.visit(program);
+  const seat = alice.page.getByRole('button', { name: SEAT });
+  const alert = alice.page.getByRole('alert');
+
+  // The node's details are shown, not its title.
+  refused = 'gear_calculateReplyForHandle';
+  await seat.click();
+  await expect(alert).toContainText('The node says: Block gas limit exceeded');
+  // It is not the person who has declined.
+  refused = 'author_submitAndWatchExtrinsic';
+  await seat.click();
+  await expect(alert).toContainText('Too many requests: access denied');
   await expect(alice.page.getByText('You declined to sign')).toHaveCount(0);
-  await alice.register();
-  await bob.register();
-  await world.node.advanceBlocks(201);
+  // The published gas is enough.
+  refused = 'gear_calculateGasForHandle';
+  await seat.click();
+  await expect(alice.page.getByText('The node does not tell the fee')).toContainText('more than enough is set aside');
+  await alice.hasSeat();
+
+  refused = null;
+  await bob.page.getByRole('button', { name: SEAT }).click();
   await alice.stage(STAGES.moves);
-  await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-  refusals = 1;
+  await alice.seal('Paper');
+  refused = 'author_submitAndWatchExtrinsic';
   await bob.commit('Rock');
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
-  expect(refusals).toBe(0);
+  expect(refused).toBeNull();
 });
 
 test('the code of tables is uploaded once, and the price is shown before and after', async ({ world }) => {

@@ -13,7 +13,7 @@ function built(name: string): string {
 
 const BINARY = process.env['VARA_DEVNODE'] ?? built('vara-devnode');
 const CLIENT = process.env['RPSLS'] ?? built('rpsls');
-/** The client's home. The next run deletes it. */
+/** Where the client's homes are. The next run deletes them. */
 const HOME = fileURLToPath(new URL('../test-results/rpsls', import.meta.url));
 
 /** The real time between blocks, in ms. On the chain each takes three seconds. */
@@ -92,8 +92,6 @@ export class DevNode {
     const { bet = USUAL.bet, seats = USUAL.seats, isModern = false, format } = settings;
     const { entry = USUAL.stage, move = USUAL.stage, reveal = USUAL.stage } = settings;
     const options = {
-      node: this.url,
-      account: owner,
       bet,
       seats,
       entry: entry.join(''),
@@ -103,9 +101,15 @@ export class DevNode {
       start: isModern ? 'full' : 'time',
     };
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-    const env = { ...process.env, RPSLS_HOME: HOME };
-    const { stdout } = await run(CLIENT, ['deploy', '--yes', '--json', ...args], { env });
-    return (JSON.parse(stdout) as { program: string }).program;
+    const said = await this.rpsls(owner, ['deploy', '--yes', '--json', ...args]);
+    return (JSON.parse(said) as { program: string }).program;
+  }
+
+  /** Runs the command-line client with an account, and returns what it says. */
+  async rpsls(account: string, args: readonly string[]): Promise<string> {
+    const env = { ...process.env, RPSLS_HOME: `${HOME}/${this.port}-${account}` };
+    const { stdout } = await run(CLIENT, [`--node=${this.url}`, `--account=${account}`, ...args], { env });
+    return stdout;
   }
 
   async stop(): Promise<void> {

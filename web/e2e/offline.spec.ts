@@ -15,63 +15,56 @@ async function offline({ page }: Player, meanwhile: (page: Page) => Promise<void
   await expect(page.getByText(ABSENT)).toHaveCount(0);
 }
 
-test(
-  'a lost connection is told at once, and takes no opening away, at any stage of a game',
-  { tag: '@journey' },
-  async ({ world }) => {
-    const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-    const program = await alice.ownTable({ seats: '2', isModern: true });
-    await alice.switchRevealForMe(false);
-    await alice.join('Paper');
-    await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-    const isKept = async (page: Page): Promise<void> => {
-      await page.getByRole('button', { name: 'Let me see it' }).click();
-      await expect(page.locator('.your-move-value')).toHaveText('Paper');
-      await page.getByRole('button', { name: 'Hide it' }).click();
-    };
-    await offline(alice, isKept);
-    await bob.openTable(program);
-    await bob.choose();
-    await bob.page.getByRole('button', { name: SEAT }).click();
-    await alice.stage(STAGES.moves);
-    await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-    await offline(alice, isKept);
-    await expect(alice.page).not.toHaveTitle(/Your turn/);
-    // A player who has to move can't, and the page says only that.
-    await offline(bob, async (page) => {
-      await page.getByRole('radio', { name: 'Rock', exact: true }).click();
-      await expect(page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();
-    });
-    await bob.commit('Rock');
-    await alice.stage(STAGES.reveals);
-    await expect(alice.page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
-    await offline(alice, async (page) => {
-      await expect(page.getByRole('button', { name: 'Show Paper' })).toBeDisabled();
-      // Other screens show it, too, and the page asks before it is closed.
-      await alice.goHome();
-      await expect(page.getByRole('alert').filter({ hasText: 'Time to show your move' })).toBeVisible();
-      await page.goBack();
-      await expect(page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
-    });
-    await expect(bob.page.getByText('You have shown your move')).toBeVisible();
-    await offline(bob, async (page) => {
-      await expect(page.getByText('You have shown your move')).toBeVisible();
-    });
-    await alice.page.getByRole('button', { name: 'Show Paper' }).click();
-    await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
-  },
-);
-
-test('a reveal that the page makes by itself goes on once the connection is back', async ({ world }) => {
+test('a lost connection takes no opening away, at any stage of a game', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const program = await alice.ownTable({ seats: '2', isModern: true });
+  await alice.switchRevealForMe(false);
   await alice.join('Paper');
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await bob.openTable(program);
-  await bob.choose();
+  await alice.hasSeat();
+  const isKept = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Let me see it' }).click();
+    await expect(page.locator('.your-move-value')).toHaveText('Paper');
+    await page.getByRole('button', { name: 'Hide it' }).click();
+  };
+  await offline(alice, isKept);
+  await bob.visit(program);
+  await bob.page.getByRole('button', { name: SEAT }).click();
+  await alice.stage(STAGES.moves);
+  await alice.hasSealed();
+  await offline(alice, isKept);
+  await expect(alice.page).not.toHaveTitle(/Your turn/);
+  // A player who has to move can't, and the page says only that.
+  await offline(bob, async (page) => {
+    await page.getByRole('radio', { name: 'Rock', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();
+  });
+  await bob.commit('Rock');
+  await alice.stage(STAGES.reveals);
+  await expect(alice.page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
+  await offline(alice, async (page) => {
+    await expect(page.getByRole('button', { name: 'Show Paper' })).toBeDisabled();
+    // Other screens show it, too, and the page asks before it is closed.
+    await alice.goHome();
+    await expect(page.getByRole('alert').filter({ hasText: 'Time to show your move' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
+  });
+  await expect(bob.page.getByText('You have shown your move')).toBeVisible();
+  await offline(bob, async (page) => {
+    await expect(page.getByText('You have shown your move')).toBeVisible();
+  });
+  await alice.page.getByRole('button', { name: 'Show Paper' }).click();
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
+
+  // A reveal that the page makes by itself goes on once the connection is back.
+  await alice.goOn();
+  await alice.switchRevealForMe(true);
+  await alice.join('Paper');
+  await alice.hasSeat();
   await offline(alice, async () => {
     await bob.join('Rock');
     await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
   });
+  await alice.stage('Game 2 is over');
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });

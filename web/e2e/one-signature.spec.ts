@@ -1,10 +1,9 @@
 import { u8aToHex } from '@polkadot/util';
 import type { HexString } from '@polkadot/util/types';
 import type { Page } from '@playwright/test';
-import { expect, letAlarmRun, STAGES, test, type Player, type World } from './fixtures';
+import { expect, letAlarmRun, STAGES, test, VARA, type Player, type World } from './fixtures';
 import { connectWallet, fund, installWallet, keyOf, submit, withApi, type Wallet, type WalletOptions } from './wallet';
 
-const VARA = 1_000_000_000_000n;
 const MONEY = 40n * VARA;
 
 interface Kept {
@@ -68,58 +67,54 @@ function vouchersOf(world: World, id: string): Promise<string[]> {
   return withApi(world.node, async (api) => Object.keys(await api.voucher.getAllForAccount(id)));
 }
 
-test(
-  'two play a draw and a decided round with one signature each, and the pages are reloaded in between',
-  { tag: '@journey' },
-  async ({ world }) => {
-    const host = await world.join('Alice');
-    const program = await host.ownTable({ seats: '2', isModern: true });
-    let keptWhenSigning = 0;
-    const ada = await withWallet(world, program, '//Ada', {
-      beforeSigning: async () => {
-        keptWhenSigning ||= (await keysIn(ada.player.page)).length;
-      },
-    });
-    const grace = await withWallet(world, program, '//Grace');
-    const pages = [ada.player.page, grace.player.page];
-    await expect(ada.player.page.getByText('Sign once for the whole game')).toBeVisible();
-    // The button's price is shown above it, and is what it takes.
-    const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA\. About/).innerText();
-    const said = Number(/^Takes ([\d.]+) VARA/.exec(price)?.[1]);
-    const before = (await coinsOf(world, keyOf('//Ada').address)).all;
-    await ada.player.join('Rock');
-    await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
-    // The key existed before the wallet was asked.
-    expect(keptWhenSigning).toBe(1);
-    const issued = await withApi(world.node, async (api) =>
-      Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
-    );
-    // This is the bet, the reserve, the fees, and at most the gas of one message.
-    const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
-    expect(taken).toBeLessThan(said + 0.01);
-    expect(taken).toBeGreaterThan(said - 0.1);
-    // The voucher is for this table only, and not for uploading code.
-    const owner = u8aToHex(keyOf('//Ada').publicKey);
-    expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
-    await expect(ada.player.page.getByText('There is nothing more to sign')).toBeVisible();
-    await grace.player.join('Rock');
-    for (const page of pages) await expect(page.getByText('Round 2')).toBeVisible();
-    for (const page of pages) await page.reload();
-    await ada.player.commit('Paper');
-    await expect(ada.player.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-    await ada.player.page.reload();
-    await grace.player.commit('Rock');
-    await expect(ada.player.page.getByText('You won 10 VARA')).toBeVisible();
-    await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covered your Rock.');
-    expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
-    // The log names the players, not the keys that acted for them.
-    await expect(host.page.locator('.log')).toContainText('showed Paper');
-    for (const { player } of [ada, grace]) {
-      const { id } = await theKey(player.page);
-      expect(await coinsOf(world, id)).toEqual({ all: 0n, providers: 0 });
-    }
-  },
-);
+test('two play two rounds with one signature each, and reload meanwhile', { tag: '@journey' }, async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.ownTable({ seats: '2', isModern: true });
+  let keptWhenSigning = 0;
+  const ada = await withWallet(world, program, '//Ada', {
+    beforeSigning: async () => {
+      keptWhenSigning ||= (await keysIn(ada.player.page)).length;
+    },
+  });
+  const grace = await withWallet(world, program, '//Grace');
+  const pages = [ada.player.page, grace.player.page];
+  await expect(ada.player.page.getByText('Sign once for the whole game')).toBeVisible();
+  // The button's price is shown above it, and is what it takes.
+  const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA\. About/).innerText();
+  const said = Number(/^Takes ([\d.]+) VARA/.exec(price)?.[1]);
+  const before = (await coinsOf(world, keyOf('//Ada').address)).all;
+  await ada.player.join('Rock');
+  await ada.player.hasSeat();
+  // The key existed before the wallet was asked.
+  expect(keptWhenSigning).toBe(1);
+  const issued = await withApi(world.node, async (api) =>
+    Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
+  );
+  // This is the bet, the reserve, the fees, and at most the gas of one message.
+  const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
+  expect(taken).toBeLessThan(said + 0.01);
+  expect(taken).toBeGreaterThan(said - 0.1);
+  // The voucher is for this table only, and not for uploading code.
+  const owner = u8aToHex(keyOf('//Ada').publicKey);
+  expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
+  await expect(ada.player.page.getByText('There is nothing more to sign')).toBeVisible();
+  await grace.player.join('Rock');
+  for (const page of pages) await expect(page.getByText('Round 2')).toBeVisible();
+  for (const page of pages) await page.reload();
+  await ada.player.commit('Paper');
+  await ada.player.hasSealed();
+  await ada.player.page.reload();
+  await grace.player.commit('Rock');
+  await expect(ada.player.page.getByText('You won 10 VARA')).toBeVisible();
+  await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covered your Rock.');
+  expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
+  // The log names the players, not the keys that acted for them.
+  await expect(host.page.locator('.log')).toContainText('showed Paper');
+  for (const { player } of [ada, grace]) {
+    const { id } = await theKey(player.page);
+    expect(await coinsOf(world, id)).toEqual({ all: 0n, providers: 0 });
+  }
+});
 
 test('the rest of the gas is taken back, and the key is deleted', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
@@ -201,62 +196,49 @@ test('a seat and its voucher come both or not at all', async ({ world }) => {
   expect(await vouchersOf(world, id)).toEqual([]);
 });
 
-const ENDS = {
-  'is over': (world: World, voucher: string, { seed }: Kept): Promise<void> =>
-    withApi(world.node, (api) => submit(api.voucher.call(voucher, { DeclineVoucher: null }), keyOf(seed))),
-  'is used up': async (world: World, voucher: string): Promise<void> => {
-    await world.node.call('dev_setBalance', [voucher, String(VARA)]);
-  },
-};
+const ASKED_AGAIN = /^Your wallet (is asked again|will be asked again soon)$/;
 
-for (const [what, end] of Object.entries(ENDS)) {
-  test(`if the voucher ${what}, the wallet is asked, and the game goes on`, async ({ world }) => {
-    const host = await world.join('Alice');
-    const program = await host.ownTable({ seats: '2', isModern: true });
-    const { player, wallet } = await withWallet(world, program, '//Ada');
+/** What can happen to a key and its voucher, and what the page says of it before anything is signed. */
+const LOSSES: [what: string, said: RegExp, happens: (world: World, player: Player, kept: Kept) => Promise<void>][] = [
+  [
+    'the voucher is over',
+    ASKED_AGAIN,
+    async (world, _, { id, seed }) => {
+      const [voucher = ''] = await vouchersOf(world, id);
+      await withApi(world.node, (api) => submit(api.voucher.call(voucher, { DeclineVoucher: null }), keyOf(seed)));
+    },
+  ],
+  [
+    'the voucher is used up',
+    ASKED_AGAIN,
+    async (world, _, { id }) => {
+      const [voucher = ''] = await vouchersOf(world, id);
+      await world.node.call('dev_setBalance', [voucher, String(VARA)]);
+    },
+  ],
+  [
+    'the key is lost',
+    /This browser can’t play for you any more/,
+    async (_, { page }) => {
+      await page.evaluate(() => {
+        for (const key of Object.keys(localStorage))
+          if (key.startsWith('rpsls/delegate/')) localStorage.removeItem(key);
+      });
+      await page.reload();
+    },
+  ],
+];
+
+for (const [what, said, happens] of LOSSES) {
+  test(`if ${what}, the wallet is asked, and the game goes on`, async ({ world }) => {
+    const { host, player, wallet } = await againstAlice(world);
     await player.join('Paper');
     await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
-    const kept = await theKey(player.page);
-    const [voucher = ''] = await vouchersOf(world, kept.id);
-    await end(world, voucher, kept);
-    // The page says so beforehand.
-    await expect(player.page.locator('.notice', { hasText: 'Your wallet' })).toBeVisible();
+    await happens(world, player, await theKey(player.page));
+    await expect(player.page.getByText(said)).toBeVisible();
     expect(wallet.asked).toBe(1);
     await host.join('Rock');
     await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
-    expect(wallet.asked).toBe(2);
-  });
-}
-
-test('if the key is lost, the wallet plays on with the opening', async ({ world }) => {
-  const { host, player, wallet } = await againstAlice(world);
-  await player.join('Paper');
-  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await player.page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/delegate/')) localStorage.removeItem(key);
-  });
-  await player.page.reload();
-  await expect(player.page.getByText('This browser can’t play for you any more')).toBeVisible();
-  await host.join('Rock');
-  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
-  expect(wallet.asked).toBe(2);
-});
-
-for (const [words, said] of [
-  ['Wallet is locked', 'Unlock it and try again'],
-  ['User closed the popup', 'You declined to sign'],
-] as const) {
-  test(`a wallet that says “${words}” is asked once, and again only if the person wants it`, async ({ world }) => {
-    const { player, wallet } = await againstAlice(world, {
-      beforeSigning: async () => {
-        if (wallet.asked === 1) return Promise.reject(new Error(words));
-      },
-    });
-    await player.join('Paper');
-    await expect(player.page.getByRole('alert')).toContainText(said);
-    expect(wallet.asked).toBe(1);
-    await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
-    await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
     expect(wallet.asked).toBe(2);
   });
 }
@@ -287,7 +269,7 @@ test('a wallet that signs no batches is asked each time, if the person wants tha
   expect(wallet.asked).toBe(1);
   await alert.getByRole('button', { name: 'Ask my wallet each time' }).click();
   await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
-  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await player.hasSeat();
   await expect(player.page.getByText('You pay the fees of each move.')).toBeVisible();
   await host.join('Rock');
   await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
@@ -338,7 +320,7 @@ test('a host may pay the gas of an account, and the page says who', async ({ wor
   await expect(player.page.getByText('Fees: paid by Alice')).toBeVisible();
   const before = (await coinsOf(world, keyOf('//Ada').address)).all;
   await player.join('Paper');
-  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await player.hasSeat();
   expect((await coinsOf(world, keyOf('//Ada').address)).all).toBe(before - 10n * VARA);
   await host.join('Rock');
   await player.stage(STAGES.lobby);

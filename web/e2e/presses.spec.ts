@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, SEAT, STAGES, test, toMove } from './fixtures';
+import { expect, SEAT, STAGES, test, toMove, VARA } from './fixtures';
 import { houseWith } from './house';
-
-const VARA = 1_000_000_000_000n;
+import { holdable } from './wire';
 
 /** Presses a button, and lets the page move it before the press ends. */
 async function pressWhileMoving(page: Page, button: Locator, move: () => Promise<void>): Promise<void> {
@@ -29,23 +28,13 @@ test('a press that begins before the price is known, and ends after, still deplo
   const alice = await world.join('Alice');
   const { page } = alice;
   // The node takes time to answer with the price.
-  let isHeld = false;
-  const held: (() => void)[] = [];
-  await page.routeWebSocket(/^ws:/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      const pass = (): void => server.send(message);
-      if (isHeld && message.toString().includes('gear_calculate')) held.push(pass);
-      else pass();
-    });
-  });
+  const prices = await holdable(page, /^gear_calculate/);
   await alice.open('/tic-tac-toe');
-  isHeld = true;
+  prices.hold();
   await alice.choose();
   await expect(page.getByText('Asking what this costs…')).toBeVisible();
   await pressWhileMoving(page, page.getByRole('button', { name: 'Set up a club' }), async () => {
-    isHeld = false;
-    for (const pass of held.splice(0)) pass();
+    prices.letGo();
     await expect(page.getByText(/^Takes up to about/)).toBeVisible();
     await pushDown(page);
   });
@@ -60,9 +49,8 @@ test('a press counts for the button on which it began, wherever that has moved',
   await pressWhileMoving(alice.page, alice.page.getByRole('button', { name: 'Play for 1 VARA' }), () =>
     pushDown(alice.page),
   );
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await bob.openTable(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
-  await bob.choose();
+  await alice.hasSeat();
+  await bob.visit(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
   const seat = bob.page.getByRole('button', { name: SEAT });
   // A person who slides off the button takes the press back.
   await pressWhileMoving(bob.page, seat, () => bob.page.mouse.move(5, 400));
@@ -75,8 +63,7 @@ test('a press on a button that has just replaced another one sends nothing, and 
   const [alice, bob] = await toMove(world);
   const { page } = alice;
   await alice.switchRevealForMe(false);
-  await alice.commit('Paper');
-  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.seal('Paper');
   // Presses the button as soon as it exists, quicker than any finger.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {

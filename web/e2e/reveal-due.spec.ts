@@ -1,58 +1,39 @@
 import { findings, overflow } from './findings';
 import type { Locator } from '@playwright/test';
-import { expect, STAGES, test, toMove } from './fixtures';
+import { expect, STAGES, test, toMove, VARA } from './fixtures';
 import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet, type Wallet } from './wallet';
-import { heldMessages, switchableFinality } from './wire';
+import { holdable, switchableFinality } from './wire';
 
-test('a move is revealed, whatever screen the person has gone to', async ({ world }) => {
-  const [alice, bob] = await toMove(world);
-  await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-  await alice.goHome();
-  await bob.commit('Rock');
-  await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
-});
-
-test('every screen shows a reveal that is due, and can make it', async ({ world }) => {
-  const [alice, bob] = await toMove(world);
-  await alice.switchRevealForMe(false);
-  await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-  await alice.goHome();
-  await expect(alice.page.getByRole('alert')).toHaveCount(0);
-  await bob.commit('Rock');
-  const bar = alice.page.getByRole('alert').filter({ hasText: 'Time to show your move' });
-  await expect(bar).toContainText('Alice');
-  await expect(bar.getByRole('timer')).toBeVisible();
-  await expect(alice.page).toHaveTitle(/^● Your turn/);
-  await alice.page.getByRole('link', { name: 'Set up your own table' }).click();
-  await expect(bar).toBeVisible();
-  await bar.getByRole('button', { name: 'Show it' }).click();
-  await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
-  await expect(bar).toHaveCount(0);
-  await expect(alice.page).toHaveTitle(/^Set up a table/);
-});
-
-test('after a draw the next move is due on every screen', async ({ world }) => {
+test('every screen shows a reveal that is due and makes it, and after a draw the next move', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const { page } = alice;
-  await alice.commit('Rock');
-  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.switchRevealForMe(false);
+  await alice.seal('Rock');
   await alice.goHome();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await bob.commit('Rock');
-  const bar = page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
-  await expect(bar).toContainText('Alice');
-  await expect(bar.getByRole('timer')).toBeVisible();
+  const reveal = page.getByRole('alert').filter({ hasText: 'Time to show your move' });
+  await expect(reveal).toContainText('Alice');
+  await expect(reveal.getByRole('timer')).toBeVisible();
+  await expect(page).toHaveTitle(/^● Your turn/);
+  await page.getByRole('link', { name: 'Set up your own table' }).click();
+  await expect(reveal).toBeVisible();
+  await reveal.getByRole('button', { name: 'Show it' }).click();
+
+  const move = page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
+  await expect(move).toContainText('Alice');
+  await expect(reveal).toHaveCount(0);
+  await expect(move.getByRole('timer')).toBeVisible();
   await expect(page).toHaveTitle(/^● Your turn/);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await overflow(page), `${width}`).toBe(0);
   }
-  await bar.getByRole('link', { name: 'To the table' }).click();
-  await expect(bar).toHaveCount(0);
-  await alice.commit('Paper');
-  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await move.getByRole('link', { name: 'To the table' }).click();
+  await expect(move).toHaveCount(0);
+  await alice.switchRevealForMe(true);
+  await alice.seal('Paper');
   await alice.goHome();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).toHaveTitle(/^Rock Paper Scissors/);
@@ -63,8 +44,7 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
 test('two people who share a browser each see whose move is due, and only their own game', async ({ world }) => {
   const one = await world.join('Alice');
   const [alice, bob] = await toMove(world, one, await one.again('Bob'));
-  await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.seal('Paper');
   await expect(alice.page.getByRole('alert').filter({ hasText: 'Time to choose a move' })).toContainText(
     'Bob has to choose',
   );
@@ -82,20 +62,20 @@ test('two people who share a browser each see whose move is due, and only their 
 });
 
 test('the first move is due on every screen, for a player who left before play now had the seat', async ({ world }) => {
-  const bet = 1_000_000_000_000n;
-  const house = await houseWith(world.node, [{ bet, seats: 2, title: 'Duel' }]);
+  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
   const alice = await world.join('Alice');
   const { page } = alice;
-  const { sent, letGo } = await heldMessages(page);
+  const messages = await holdable(page, /^author_submit/);
+  messages.hold();
   await alice.open(`/house/${house}`);
   await alice.choose();
   await page.getByRole('button', { name: 'Play for 1 VARA' }).click();
-  await sent;
+  await messages.held;
   await page.getByRole('link', { name: 'Set up your own table' }).click();
   await expect(page).toHaveTitle(/^Set up a table/);
-  letGo();
+  messages.letGo();
   await expect(page.locator('.toast').filter({ hasText: 'You have a seat' })).toBeVisible();
-  await seat(world.node, '//Bob', await tableCalled(world.node, house, 'Duel'), bet);
+  await seat(world.node, '//Bob', await tableCalled(world.node, house, 'Duel'), VARA);
   const bar = page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
   await expect(bar).toContainText('Alice');
   await expect(page).toHaveTitle(/^● Your turn/);
@@ -109,16 +89,14 @@ test('the first move is due on every screen, for a player who left before play n
 });
 
 test('a move is due on every screen also for a seat that was taken elsewhere and visited here', async ({ world }) => {
-  const bet = 1_000_000_000_000n;
-  const house = await houseWith(world.node, [{ bet, seats: 2, title: 'Duel' }]);
+  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
   const program = await tableCalled(world.node, house, 'Duel');
-  await seat(world.node, '//Alice', program, bet);
+  await seat(world.node, '//Alice', program, VARA);
   const alice = await world.join('Alice');
-  await alice.openTable(program);
-  await alice.choose();
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await alice.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
-  await seat(world.node, '//Bob', program, bet);
+  await alice.visit(program);
+  await alice.hasSeat();
+  await alice.goHome();
+  await seat(world.node, '//Bob', program, VARA);
   await expect(alice.page.getByRole('alert').filter({ hasText: 'Time to choose a move' })).toContainText('Alice');
 });
 
@@ -126,8 +104,7 @@ test('a reveal is due also while the page asks about a link to an unknown node',
   const [alice, bob] = await toMove(world);
   const { page } = alice;
   await alice.switchRevealForMe(false);
-  await alice.commit('Paper');
-  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.seal('Paper');
   let isAsked = false;
   page.on('websocket', (socket) => {
     if (socket.url().includes('evil')) isAsked = true;
@@ -154,7 +131,7 @@ test('a reveal is due also while the page asks about a link to an unknown node',
 test('a reveal that waits for a signature calls the player, at the table and on every screen', async ({ world }) => {
   const host = await world.join('Alice');
   const program = await host.ownTable({ seats: '2', isModern: true });
-  await fund(world.node, '//Ada', 40_000_000_000_000n);
+  await fund(world.node, '//Ada', 40n * VARA);
   const ada = await world.join('Wallet');
   const { page } = ada;
   let sign: () => void = () => undefined;
@@ -167,7 +144,7 @@ test('a reveal that waits for a signature calls the player, at the table and on 
   await connectWallet(page);
   await page.getByRole('switch', { name: 'Ask my wallet each time' }).click();
   await ada.join('Paper');
-  await expect(page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await ada.hasSeat();
   await host.join('Rock');
   await expect(page.locator('.act')).toContainText('Sign in your wallet…');
   await expect(page.getByRole('heading', { name: 'Show your move', exact: true })).toBeVisible();
@@ -181,35 +158,6 @@ test('a reveal that waits for a signature calls the player, at the table and on 
   await expect(bar).toHaveCount(0);
 });
 
-test('the page asks before a person leaves it with an unrevealed move', async ({ world }) => {
-  const [alice] = await toMove(world);
-  await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-  const asked = alice.page.waitForEvent('dialog');
-  await alice.page.close({ runBeforeUnload: true });
-  expect((await asked).type()).toBe('beforeunload');
-});
-
-test('a notification calls a player who looks elsewhere, if that is wanted', async ({ world }) => {
-  const alice = await world.join('Alice');
-  await alice.page.context().grantPermissions(['notifications']);
-  await alice.page.addInitScript(() => {
-    const told: string[] = [];
-    function Notified(title: string): void {
-      told.push(title);
-    }
-    Object.assign(Notified, { permission: 'granted', requestPermission: () => Promise.resolve('granted') });
-    Object.assign(window, { Notification: Notified, told });
-    Object.defineProperty(document, 'hidden', { get: () => true });
-  });
-  await alice.open('/');
-  await alice.page.getByRole('button', { name: 'Settings' }).click();
-  await alice.page.getByRole('switch', { name: 'Notify me when it is my turn' }).click();
-  await alice.page.keyboard.press('Escape');
-  await toMove(world, alice);
-  expect(await alice.page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(['Your turn']);
-});
-
 for (const isByItself of [true, false]) {
   test(`while moves become final all is calm and no wider than a phone, ${isByItself ? 'by itself' : 'once it is told to'}`, async ({
     world,
@@ -221,8 +169,7 @@ for (const isByItself of [true, false]) {
     await alice.switchRevealForMe(isByItself);
     // Without final blocks it waits as long as the test needs.
     switchFinality(false);
-    await alice.commit('Paper');
-    await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+    await alice.seal('Paper');
     await alice.goHome();
     await bob.commit('Rock');
     const bar = page.locator('.reveal-due');
@@ -246,6 +193,8 @@ for (const isByItself of [true, false]) {
     await isCalm(bar);
     await page.goBack();
     await isCalm(page.locator('.act'));
+    // Whoever hears of final blocks has shown a move by now.
+    await expect(page.locator('.player.revealed')).toHaveCount(1);
     switchFinality(true);
     await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
   });

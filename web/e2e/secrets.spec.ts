@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, STAGES, test, toMove } from './fixtures';
-import { switchableFinality } from './wire';
 
 test('a reload between commit and reveal, and a second tab, lose nothing', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
-  await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.seal('Paper');
   await alice.page.reload();
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.hasSealed();
   await alice.page.getByRole('button', { name: 'Let me see it' }).click();
   await expect(alice.page.locator('.your-move-value')).toHaveText('Paper');
   await bob.commit('Rock');
@@ -30,8 +28,7 @@ test('a reload between commit and reveal, and a second tab, lose nothing', { tag
 test('a move whose opening is missing is revealed after an import', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
-  await alice.commit('Spock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.seal('Spock');
   const download = alice.page.waitForEvent('download');
   await alice.page.getByRole('button', { name: 'Save it to a file' }).click();
   const file = await (await download).path();
@@ -77,52 +74,15 @@ test('the page judges an own password, and commits to it', async ({ world }) => 
   await alice.page.getByRole('button', { name: 'New password' }).click();
   await expect(alice.page.getByText('Nobody can tell your move without it.')).toBeVisible();
   await alice.page.getByLabel('Password', { exact: true }).fill('我的密码 of my own, long enough 8461');
-  await alice.commit('Lizard');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await alice.seal('Lizard');
   const kept = await alice.page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('rpsls/secret') ? [value as string] : [])),
   );
   expect(kept.map((value) => (JSON.parse(value) as { opening: string }).opening)).toEqual([
     '3我的密码 of my own, long enough 8461',
   ]);
-});
-
-test('a move is not shown before all moves are final', async ({ world }) => {
-  const alice = await world.join('Alice');
-  const switchFinality = await switchableFinality(alice.page);
-  const [, bob] = await toMove(world, alice);
-  switchFinality(false);
-  await alice.commit('Paper');
-  await bob.commit('Rock');
-  await expect(alice.page.getByText('Waiting until no move can change')).toBeVisible();
-  await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
-  await expect(alice.page.getByText('Waiting until no move can change')).toBeVisible();
-  switchFinality(true);
-  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
-});
-
-test('an opening that looks like hexadecimal is revealed, and one that fails is tried again', async ({ world }) => {
-  const alice = await world.join('Alice');
-  let failures = 0;
-  await alice.page.routeWebSocket(/^ws:/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      const { id, method } = JSON.parse(message.toString()) as { id: number; method: string };
-      if (failures > 0 && method === 'author_submitAndWatchExtrinsic') {
-        failures -= 1;
-        socket.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1014, message: 'Priority is too low' } }));
-      } else {
-        server.send(message);
-      }
-    });
-  });
-  const [, bob] = await toMove(world, alice);
-  await alice.page.locator('summary', { hasText: 'How your move is hidden' }).click();
-  await alice.page.getByLabel('Password', { exact: true }).fill('xc0ffee12');
-  await alice.commit('Rock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
-  failures = 1;
-  await bob.commit('Scissors');
-  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
-  expect(failures).toBe(0);
+  // The page asks before a person leaves it with an unrevealed move.
+  const asked = alice.page.waitForEvent('dialog');
+  await alice.page.close({ runBeforeUnload: true });
+  expect((await asked).type()).toBe('beforeunload');
 });

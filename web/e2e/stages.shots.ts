@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { forgeState, knockout } from './forged';
-import { expect, STAGES, test, toMove, type Player } from './fixtures';
+import { expect, STAGES, test, toMove, VARA, type Player } from './fixtures';
 import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet } from './wallet';
 
@@ -75,10 +75,7 @@ test('every stage', async ({ world }) => {
   await alice.choose();
   await shoot(alice, 'deploy');
   const program = await alice.deploy({ bet: '12.5', entry: ['1', 'h'], move: ['1', 'h'], reveal: ['1', 'h'] });
-  for (const player of [bob, charlie, dave]) {
-    await player.openTable(program);
-    await player.choose();
-  }
+  for (const player of [bob, charlie, dave]) await player.visit(program);
   await spectator.openTable(program);
   await shoot(spectator, 'watching');
   await shoot(bob, 'register');
@@ -92,8 +89,7 @@ test('every stage', async ({ world }) => {
   await picture(bob, 'web-move', [1280, 830], 'header');
   await alice.switchRevealForMe(false);
   await bob.switchRevealForMe(false);
-  await alice.commit('Lizard');
-  await expect(alice.page.getByText('Your move is sealed').first()).toBeVisible();
+  await alice.seal('Lizard');
   await shoot(alice, 'moved');
   await bob.commit('Lizard');
   await charlie.commit('Spock');
@@ -109,23 +105,9 @@ test('every stage', async ({ world }) => {
 
   await expect(spectator.page.getByText('Round 2')).toBeVisible();
   await shoot(charlie, 'out');
-  await alice.page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
-  });
   await alice.commit('Rock');
-  await expect(alice.page.getByText('Your move is sealed').first()).toBeVisible();
-  const kept = await alice.page.evaluate(() => Object.entries<string>(localStorage));
-  await alice.page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'gone' }));
-  });
   await bob.commit('Scissors');
   await alice.stage(STAGES.reveals);
-  await shoot(alice, 'no-secret');
-  await alice.page.evaluate((entries) => {
-    for (const [key, value] of entries) if (key.startsWith('rpsls/secret')) localStorage.setItem(key, value);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'back' }));
-  }, kept);
   await bob.page.getByRole('button', { name: 'Show Scissors' }).click();
   await alice.page.getByRole('button', { name: 'Show Rock' }).click();
   await expect(alice.page.getByText('You won 37.5 VARA')).toBeVisible();
@@ -133,18 +115,12 @@ test('every stage', async ({ world }) => {
   await shoot(alice, 'won');
   await shoot(bob, 'lost');
 
-  await alice.page.getByRole('button', { name: 'Share', exact: true }).click();
-  await shoot(alice, 'share', false);
-  await alice.page.keyboard.press('Escape');
-  await alice.page.getByRole('button', { name: 'Settings' }).click();
-  await shoot(alice, 'settings', false);
-  await alice.page.keyboard.press('Escape');
-  await alice.page.getByRole('button', { name: /^Account:/ }).click();
-  await shoot(alice, 'account', false);
-  await alice.page.keyboard.press('Escape');
-  await alice.page.getByRole('button', { name: /^Network/ }).click();
-  await shoot(alice, 'network', false);
-  await alice.page.keyboard.press('Escape');
+  const dialogs = { share: /^Share$/, settings: /^Settings$/, account: /^Account:/, network: /^Network/ };
+  for (const [name, button] of Object.entries(dialogs)) {
+    await alice.page.getByRole('button', { name: button }).click();
+    await shoot(alice, name, false);
+    await alice.page.keyboard.press('Escape');
+  }
   await bob.register();
   await charlie.register();
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
@@ -173,7 +149,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await picture(guest, 'web-guest', [360, 780], '.act');
 
   const staked = await host.deploy({ bet: '10', seats: '2', isModern: true });
-  await fund(world.node, '//Ada', 40_000_000_000_000n);
+  await fund(world.node, '//Ada', 40n * VARA);
   const ada = await world.join('Wallet');
   await installWallet(ada.page, { uri: '//Ada' });
   await ada.openTable(staked);
@@ -272,13 +248,18 @@ test('obstacles and calls', async ({ world }) => {
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toBeVisible();
   await shoot(guest, 'no-wallet', false);
   await guest.page.keyboard.press('Escape');
-  await guest.openTable(/0x[0-9a-f]{64}/.exec(bob.page.url())?.[0] ?? '');
+  const table = /0x[0-9a-f]{64}/.exec(bob.page.url())?.[0] ?? '';
+  await guest.openTable(table);
   await guest.page.locator('.players').getByRole('button', { name: /^Bob/ }).click();
   await shoot(guest, 'person', false);
+  await alice.page.evaluate(() => localStorage.clear());
+  await alice.page.reload();
+  await alice.visit(table);
+  await expect(alice.page.getByText('Your sealed move is not in this browser')).toBeVisible();
+  await shoot(alice, 'no-secret');
 });
 
 test('the lobby', async ({ world }) => {
-  const VARA = 1_000_000_000_000n;
   const house = await houseWith(world.node, [
     { bet: VARA, seats: 2, title: 'Friday evening' },
     { bet: 5n * VARA, seats: 8, title: 'Eight for forty' },

@@ -22,22 +22,9 @@ test('while shares of a stopped game are due no seat is free, and the page shows
   const bob = await world.join('Bob');
   const program = await world.node.openTable({ seats: '200' });
   await forgeState(bob.page, (state) => ({ ...state, pot: '30000000000000' }));
-  await bob.openTable(program);
-  await bob.choose();
+  await bob.visit(program);
   await bob.stage(STAGES.lobby);
   await expect(bob.page.getByText('30 VARA of the last pot is still to be paid out')).toBeVisible();
   await expect(bob.page.getByRole('button', { name: 'Send the next payouts' })).toBeEnabled();
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
-});
-
-test('a player who sits down sees when to be back', async ({ world }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.ownTable({ seats: '2', isModern: true });
-  await bob.openTable(program);
-  await bob.choose();
-  // Nobody has a seat yet, so registration may be extended.
-  await expect(bob.page.getByText('There is a seat for you')).toBeVisible();
-  await expect(bob.page.getByText(/^Be back by/)).toHaveCount(0);
-  await alice.register();
-  await expect(bob.page.getByText(/^Be back by .*: no round ends before that/)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, test, type Player, type World } from './fixtures';
+import { switchableNews } from './wire';
 
 const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
 const CHARLIE = '0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22';
@@ -17,6 +18,14 @@ async function club(world: World, someone?: Player): Promise<[alice: Player, bob
   return [alice, bob, program];
 }
 
+/** Invites Bob to a game for 5 VARA, perhaps with a referee. */
+async function invite({ page }: Player, referee = ''): Promise<void> {
+  await page.getByLabel('Opponent').fill(BOB);
+  await page.getByLabel('Bet (VARA)').fill('5');
+  await page.getByLabel(/^Referee/).fill(referee);
+  await page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+}
+
 async function mark(player: Player, row: number, column: number): Promise<void> {
   const cell = player.page.getByRole('button', { name: `Row ${row}, column ${column}: empty` });
   await cell.click();
@@ -28,9 +37,7 @@ test('two play for a bet, and the winner gets a trophy', { tag: '@journey' }, as
   const spectator = await world.join('nobody');
   await spectator.open(`/tic-tac-toe/${program}`);
   await expect(spectator.page.getByText('Nobody plays here yet.')).toBeVisible();
-  await alice.page.getByLabel('Opponent').fill(BOB);
-  await alice.page.getByLabel('Bet (VARA)').fill('5');
-  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+  await invite(alice);
   await bob.page.getByRole('button', { name: 'Accept for 5 VARA' }).click();
   await expect(alice.page.getByText('Pot: 10 VARA')).toBeVisible();
   await expect(spectator.page.getByText('Pot: 10 VARA')).toBeVisible();
@@ -55,41 +62,29 @@ test('two play for a bet, and the winner gets a trophy', { tag: '@journey' }, as
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
 });
 
-test('an acceptance is for the game on the screen, and for no other', async ({ world }) => {
+test('an acceptance is for the game on the screen, and anybody can close a game that has expired', async ({
+  world,
+}) => {
   const bob = await world.join('Bob');
-  let isDeaf = false;
-  await bob.page.routeWebSocket(/^ws:/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      // Answers still come, but no news.
-      if (!isDeaf || 'id' in (JSON.parse(message.toString()) as object)) socket.send(message);
-    });
-  });
-  const [alice] = await club(world, bob);
-  await alice.page.getByLabel('Opponent').fill(BOB);
-  await alice.page.getByLabel('Bet (VARA)').fill('5');
-  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+  const switchNews = await switchableNews(bob.page);
+  const [alice, , program] = await club(world, bob);
+  await bob.page.getByLabel('Opponent').fill(BOB);
+  await bob.page.getByRole('button', { name: 'Invite' }).click();
+  await expect(bob.page.getByRole('alert')).toContainText('You can’t play against yourself.');
+
+  await invite(alice);
   const accept = bob.page.getByRole('button', { name: 'Accept for 5 VARA' });
   await expect(accept).toBeVisible();
-  isDeaf = true;
+  switchNews(false);
   await alice.page.getByRole('button', { name: 'Withdraw the invitation' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
-  await alice.page.getByLabel('Opponent').fill(BOB);
-  await alice.page.getByLabel('Bet (VARA)').fill('5');
-  await alice.page.getByLabel(/^Referee/).fill(CHARLIE);
-  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+  await invite(alice, CHARLIE);
   await expect(alice.page.getByText('The opponent has to accept.')).toBeVisible();
   await accept.click();
-  await expect(bob.page.getByRole('alert')).toContainText('other terms now: a bet of 5 VARA, with a referee');
-});
+  const otherTerms = 'other terms now: a bet of 5 VARA, with a referee';
+  await expect(bob.page.getByRole('alert').filter({ hasText: otherTerms })).toBeVisible();
 
-test('anybody can close an expired game', async ({ world }) => {
-  const [alice, bob, program] = await club(world);
-  await alice.page.getByLabel('Opponent').fill(BOB);
-  await alice.page.getByLabel('Bet (VARA)').fill('5');
-  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
-  await expect(bob.page.getByRole('button', { name: 'Accept for 5 VARA' })).toBeVisible();
-  const stranger = await world.join('Charlie');
+  const stranger = await world.join('Dave');
   await stranger.open(`/tic-tac-toe/${program}`);
   await stranger.choose();
   await expect(stranger.page.getByText('anyone can close it; the bets then go back')).toBeVisible();
@@ -98,17 +93,8 @@ test('anybody can close an expired game', async ({ world }) => {
   await world.node.passTime(8 * 86_400_000);
   await close.click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
-});
 
-test('a refusal has a sentence', async ({ world }) => {
-  const [, bob] = await club(world);
-  await bob.page.getByLabel('Opponent').fill(BOB);
-  await bob.page.getByRole('button', { name: 'Invite' }).click();
-  await expect(bob.page.getByRole('alert')).toContainText('You can’t play against yourself.');
-});
-
-test('the page says that its program is not a table of the other game', async ({ world }) => {
-  const [alice, , program] = await club(world);
-  await alice.open(`/table/${program}`);
-  await expect(alice.page.getByText('This program is not a table of this game')).toBeVisible();
+  // Its program is not a table of the other game.
+  await stranger.open(`/table/${program}`);
+  await expect(stranger.page.getByText('This program is not a table of this game')).toBeVisible();
 });

@@ -5,8 +5,7 @@ test('the first message after an upgrade of the chain pays for the code, and the
 }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const program = await alice.ownTable({ seats: '3' });
-  await bob.openTable(program);
-  await bob.choose();
+  await bob.visit(program);
   await world.node.call('dev_upgradeRuntime', []);
   const note = /The network was updated: this costs \d\.\d+ VARA more/;
   await alice.register();

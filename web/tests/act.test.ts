@@ -9,7 +9,7 @@ import { hexToU8a } from '../src/lib/bytes';
 import { apiOf, FakeNode, RUNTIME, signersWith } from './node';
 import { ChainError } from '../src/chain/failure';
 import type { Online } from '../src/chain/connection';
-import { Runner, type Target, type Task } from '../src/program/runner';
+import { Runner, type Task } from '../src/program/runner';
 import { en } from '../src/i18n/en';
 import { formatsOf } from '../src/i18n/formats';
 import { AFTER_MOVE, AFTER_SEAT } from '../src/rpsls/gas';
@@ -20,6 +20,7 @@ const BN = 1_000_000_000n;
 const VARA = 1_000n * BN;
 const FEE = 140n * BN;
 const KEY = `0x${'07'.repeat(32)}` as const;
+const PROGRAM = `0x${'01'.repeat(32)}` as const;
 
 vi.mock(import('../src/chain/program'), async (real) => ({
   ...(await real()),
@@ -51,41 +52,12 @@ async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; li
   return { online: { status: 'online', api, chain, lost: api.lost } as unknown as Online, limits };
 }
 
-/** The gas limit with which a message is signed, or `undefined` if it is not even signed. */
-async function limitOf<E>(target: Target<E>, task: Task, balance = 1_000n * VARA): Promise<bigint | undefined> {
-  const { online, limits } = await node(balance);
-  await new Runner(`0x${'01'.repeat(32)}`, target).run(online, await keyAccount(KEY), task);
+it('a message to a game of tic-tac-toe has no room for an alarm, since nothing there arms one', async () => {
+  const { online, limits } = await node(1_000n * VARA);
+  const task = { action: { Close: { game: { host: KEY, challenger: KEY, place: 0 } } } };
+  await new Runner(PROGRAM, HOUSE).run(online, await keyAccount(KEY), task);
   // The first signature is for the estimate of the fee.
-  return limits[1];
-}
-
-describe('the gas limit of a message', () => {
-  it('to a table has room for the alarm that it may arm', async () => {
-    expect(await limitOf(TABLE, { action: { Advance: null } })).toBe((5n * BN) / 4n + 11n * BN);
-  });
-
-  it('to a game of tic-tac-toe has none, since nothing there arms an alarm', async () => {
-    expect(await limitOf(HOUSE, { action: { Close: { game: { host: KEY, challenger: KEY, place: 0 } } } })).toBe(
-      (5n * BN) / 4n,
-    );
-  });
-
-  it('does not exist for a seat whose move and reveal can’t be paid', async () => {
-    const seat = { action: { Join: { game: 0, commitment: null, delegate: null } }, value: 10n * VARA };
-    const message = FEE + (5n * BN * 100n) / 4n;
-    const least = 11n * VARA + FEE / 4n + 3n * message;
-    expect(await limitOf(TABLE, { ...seat, following: AFTER_SEAT }, least)).toBe((5n * BN) / 4n);
-    expect(await limitOf(TABLE, { ...seat, following: AFTER_SEAT }, least - 1n)).toBeUndefined();
-    expect(await limitOf(TABLE, seat, least - 1n)).toBeDefined();
-  });
-
-  it('leaves the alarm out before the moves and reveals of three rounds', async () => {
-    const reveal = { action: { Advance: null }, following: AFTER_MOVE };
-    const message = FEE + (5n * BN * 100n) / 4n;
-    const enough = VARA + FEE / 4n + 7n * message + 11n * BN * 100n;
-    expect(await limitOf(TABLE, reveal, enough)).toBe((5n * BN) / 4n + 11n * BN);
-    expect(await limitOf(TABLE, reveal, enough - 1n)).toBe((5n * BN) / 4n);
-  });
+  expect(limits[1]).toBe((5n * BN) / 4n);
 });
 
 describe('the first message after an upgrade of the chain', () => {
@@ -97,7 +69,7 @@ describe('the first message after an upgrade of the chain', () => {
       [1e9, 0.25e9, null],
     ] as const) {
       const { online, limits } = await node(100n * VARA, burned);
-      const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
+      const runner = new Runner(PROGRAM, TABLE);
       // This node takes no message. The page has shown the note before that.
       expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null } })).toBe('declined');
       const { gas } = runner.state.get();
@@ -108,7 +80,7 @@ describe('the first message after an upgrade of the chain', () => {
 
   it('is not sent if it can’t be paid, and the page says what it costs', async () => {
     const { online, limits } = await node(5n * VARA, 36e9);
-    const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
+    const runner = new Runner(PROGRAM, TABLE);
     const task = { action: { Advance: null }, following: AFTER_SEAT };
     expect(await runner.run(online, await keyAccount(KEY), task)).toBe('failed');
     const { trouble } = runner.state.get();
@@ -122,16 +94,13 @@ describe('the first message after an upgrade of the chain', () => {
 
 it('a guest whose voucher is too small for an upgrade sees what it costs', async () => {
   const { online } = await node(0n);
-  const id = `0x${'01'.repeat(32)}` as const;
-  const voucher = { id, owner: '0x02', spender: '0x03', expiry: 9, balance: 3n * VARA, held: 0n } as const;
+  const voucher = { id: PROGRAM, owner: '0x02', spender: '0x03', expiry: 9, balance: 3n * VARA, held: 0n } as const;
   const need = needOf({ burned: 36n * BN, minLimit: 36n * BN }, TABLE.room, 15n * BN);
   const from = await keyAccount(KEY);
-  const message = (gasLimit: bigint) => sendMessage({ destination: id, payload: '0x', gasLimit, value: 0n });
+  const message = (gasLimit: bigint) => sendMessage({ destination: PROGRAM, payload: '0x', gasLimit, value: 0n });
   const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, extraCall: undefined };
-  const prepared = prepare(online, { from, ...rest });
-  await expect(prepared).rejects.toMatchObject({
-    failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n },
-  });
+  const failure = { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n };
+  await expect(prepare(online, { from, ...rest })).rejects.toMatchObject({ failure });
 });
 
 describe('a connection that is lost', () => {
@@ -142,7 +111,7 @@ describe('a connection that is lost', () => {
 
   it('ends a task that waits for an answer, and no longer shows it', async () => {
     const { online, lose } = await lost();
-    const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
+    const runner = new Runner(PROGRAM, TABLE);
     let goOn: () => void = () => undefined;
     const before = vi.fn<NonNullable<Task['before']>>(async (_, onStep) => {
       onStep('settling');
@@ -165,7 +134,7 @@ describe('a connection that is lost', () => {
     const { online, lose } = await lost();
     lose();
     const before = vi.fn<NonNullable<Task['before']>>(() => Promise.resolve(null));
-    const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
+    const runner = new Runner(PROGRAM, TABLE);
     expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null }, before })).toBe('failed');
     expect(before).not.toHaveBeenCalled();
   });

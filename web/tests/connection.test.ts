@@ -1,32 +1,19 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { WebSocketServer } from 'ws';
 import { Connection, type Link } from '../src/chain/connection';
+import { FakeNode } from './node';
+import { answer, closeServers, serve } from './server';
 
-const open: { close(): void }[] = [];
+const open: Connection[] = [];
 
 afterEach(() => {
-  for (const one of open.splice(0)) one.close();
+  for (const connection of open.splice(0)) connection.close();
+  closeServers();
 });
 
 /** A node that answers these methods, and no others. */
-async function node(answers: Record<string, unknown>, port = 0): Promise<{ url: string; server: WebSocketServer }> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port });
-  await once(server, 'listening');
-  server.on('connection', (socket) => {
-    socket.on('message', (data: Buffer) => {
-      const { id, method } = JSON.parse(data.toString()) as { id: number; method: string };
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] ?? null }));
-    });
-  });
-  open.push({
-    close: () => {
-      for (const client of server.clients) client.terminate();
-      server.close();
-    },
-  });
-  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+function node(answers: Record<string, unknown>, port = 0): ReturnType<typeof serve> {
+  return serve(({ id, method }, peer) => answer(peer, id, answers[method] ?? null), port);
 }
 
 function connect(url: string): { link: () => Link; connection: Connection } {
@@ -47,8 +34,7 @@ it('says that a chain runs no Gear programs, and does not try it again', async (
 });
 
 it('tries again if nothing answers, and finds a node that starts later', async () => {
-  const { url, server } = await node({});
-  const { port } = server.address() as AddressInfo;
+  const { url, server, port } = await node({});
   server.close();
   await once(server, 'close');
   const { link, connection } = connect(url);
@@ -82,3 +68,28 @@ it('says why a node is of no use, and tries it again', async () => {
   await vi.waitFor(() => expect(link()).toMatchObject({ status: 'offline', why }), { timeout: 10_000 });
   await vi.waitFor(() => expect(link()).toMatchObject({ attempts: 2, why }), { timeout: 10_000 });
 }, 40_000);
+
+it('ends requests over a connection that no longer answers', async () => {
+  const node = new FakeNode({
+    rpc_methods: () => ({ methods: ['gear_readState'] }),
+    system_chain: () => 'Here',
+    system_chainType: () => 'Development',
+    system_properties: () => ({ ss58Format: 137, tokenSymbol: 'VARA' }),
+    state_subscribeRuntimeVersion: () => 'versions',
+  });
+  let isSilent = false;
+  const { url } = await serve(({ id, method, params }, peer) => {
+    if (!isSilent) void node.send(method, params).then((result) => answer(peer, id, result));
+  });
+  const { link, connection } = connect(url);
+  await vi.waitFor(() => expect(link().status).toBe('online'), { timeout: 20_000 });
+  const first = link();
+  if (first.status !== 'online') return;
+  isSilent = true;
+  const unanswered = first.api.send('system_chain');
+  // The node does not answer the question whether it is there.
+  connection.doubt();
+  await expect(unanswered).rejects.toMatchObject({ failure: { kind: 'lost' } });
+  expect(first.lost.aborted).toBe(true);
+  await vi.waitFor(() => expect(link()).not.toBe(first), { timeout: 20_000 });
+});

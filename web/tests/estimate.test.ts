@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { affordable, estimateOf, type GasInfo } from '../src/chain/estimate';
+import { estimateOf, type GasInfo } from '../src/chain/estimate';
 import { NO_ROOM } from '../src/chain/gas';
-import type { Context } from '../src/chain/program';
-import { AFTER_SEAT, BURNED_GAS, MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
+import { BURNED_GAS, MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
 import { NodeError } from '../src/chain/socket';
 
 const FORBIDDEN = new NodeError(
@@ -30,16 +29,6 @@ describe('the gas that a message needs', () => {
     // For other programs no bound is published.
     expect((await estimateOf(asked({ min_limit: 26e9, burned: 26e9 }), null, NO_ROOM)).need.extra).toBe(
       26_000_000_000n,
-    );
-    const chain = { valuePerGas: 1n, existentialDeposit: 0n, blockGasLimit: 750_000_000_000n };
-    const purse = { value: 0n, fee: 0n, following: AFTER_SEAT };
-    const least = need.needed + 2n * (need.needed - need.extra);
-    const limitOf = (balance: bigint) => affordable({ chain } as unknown as Context, need, { ...purse, balance });
-    expect(limitOf(least)).toBe(need.needed);
-    expect(() => limitOf(least - 1n)).toThrow(
-      expect.objectContaining({
-        failure: { kind: 'funds', has: least - 1n, needs: least, extra: need.extra },
-      }) as Error,
     );
   });
 

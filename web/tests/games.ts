@@ -1,5 +1,9 @@
+import type { ActorId } from '../src/chain/hex';
 import type { GameConfig } from '../src/rpsls/config';
+import type { History } from '../src/rpsls/history';
+import type { Move } from '../src/rpsls/moves';
 import { CLASSIC } from '../src/rpsls/rules';
+import type { TakenSeat } from '../src/rpsls/seats';
 import type { GameState } from '../src/rpsls/state';
 
 export const CONFIG: GameConfig = {
@@ -9,6 +13,27 @@ export const CONFIG: GameConfig = {
   moveTimeout: 60_000,
   revealTimeout: 60_000,
 };
+
+/** What a visitor knows who has seen nothing of a table. */
+export const UNSEEN: History = { entries: [], game: null, scores: new Map(), since: null };
+
+export const TAKEN: TakenSeat = {
+  genesis: `0x${'01'.repeat(32)}`,
+  program: `0x${'02'.repeat(32)}`,
+  account: `0x${'03'.repeat(32)}`,
+  game: 4,
+  at: 0,
+  seen: null,
+  round: 0,
+  bet: '10',
+  before: '',
+  isOver: false,
+};
+
+/** The moves of these players, in this order. */
+export function movesOf<M extends Move | null>(moves: Record<ActorId, M>): Map<ActorId, M> {
+  return new Map(Object.entries(moves) as [ActorId, M][]);
+}
 
 /** A table with default fields except for these. */
 export function state(some: Partial<GameState>): GameState {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hex } from '../src/chain/hex';
 import type { GameBlock, GameFact } from '../src/rpsls/facts';
 import { historyOf } from '../src/rpsls/history';
-import type { Action, RevealResult, StageChange } from '../src/rpsls/messages';
+import type { Action, GameEvent, RevealResult, StageChange } from '../src/rpsls/messages';
 
 const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
 
@@ -18,6 +18,10 @@ function reveal(who: Hex, opening: string, result: RevealResult): GameFact[] {
     { kind: 'asked', id, who, action: { kind: 'reveal', opening } },
     { kind: 'done', replyTo: id, who, event: { kind: 'successfulReveal', result }, value: 0n },
   ];
+}
+
+function seat(who: Hex, replyTo: Hex = `0x${(messages += 1)}`): GameFact {
+  return { kind: 'done', replyTo, who, event: { kind: 'playerRegistered' }, value: 0n };
 }
 
 function clock(change: StageChange): GameFact {
@@ -39,13 +43,6 @@ describe('the history', () => {
   });
 
   it('shows whom a full bracket sends away, and the others as its players', () => {
-    const seat = (who: Hex): GameFact => ({
-      kind: 'done',
-      replyTo: `0x${(messages += 1)}`,
-      who,
-      event: { kind: 'playerRegistered' },
-      value: 0n,
-    });
     const away = (who: Hex): GameFact => ({
       kind: 'paid',
       who,
@@ -71,13 +68,6 @@ describe('the history', () => {
   });
 
   it('knows in which order seats were taken, and each round that is over', () => {
-    const seat = (who: Hex): GameFact => ({
-      kind: 'done',
-      replyTo: `0x${(messages += 1)}`,
-      who,
-      event: { kind: 'playerRegistered' },
-      value: 0n,
-    });
     const left: GameFact = { kind: 'done', replyTo: '0xaa', who: GRACE, event: { kind: 'playerLeft' }, value: 0n };
     const blocks = [
       block(1, seat(GRACE), seat(ALAN), left),
@@ -120,11 +110,10 @@ describe('the history', () => {
   });
 
   it('tells a game that the last seat starts from one that the clock starts', () => {
-    const seat: GameFact = { kind: 'done', replyTo: '0x0', who: ADA, event: { kind: 'playerRegistered' }, value: 0n };
     const { entries } = historyOf([
-      block(1, clock({ kind: 'gameOver', winner: GRACE }), seat),
+      block(1, clock({ kind: 'gameOver', winner: GRACE }), seat(ADA)),
       block(2, clock({ kind: 'movesStarted', players: [ADA, GRACE] })),
-      block(3, clock({ kind: 'revealsStarted', players: [ADA, GRACE] }), seat),
+      block(3, clock({ kind: 'revealsStarted', players: [ADA, GRACE] }), seat(ADA)),
     ]);
     const causes = entries.filter(({ what }) => what.kind !== 'did').map(({ what }) => what.kind);
     expect(causes).toEqual(['filled', 'clock', 'clock']);
@@ -133,15 +122,11 @@ describe('the history', () => {
   });
 
   it('forgets the reveals of a game that was stopped', () => {
+    const event: GameEvent = { kind: 'gameWasStopped', players: [ADA] };
+    const stopped: GameFact = { kind: 'done', replyTo: '0xff', who: ALAN, event, value: 0n };
     const { game } = historyOf([
       block(1, ...reveal(ADA, '4pass', GOES_ON)),
-      block(2, {
-        kind: 'done',
-        replyTo: '0xff',
-        who: ALAN,
-        event: { kind: 'gameWasStopped', players: [ADA] },
-        value: 0n,
-      }),
+      block(2, stopped),
       block(3, clock({ kind: 'movesStarted', players: [GRACE] })),
       block(4, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
     ]);
@@ -152,7 +137,7 @@ describe('the history', () => {
     const [KEY, OTHER] = ['0xce1', '0xce2'] as const;
     const join: GameFact[] = [
       { kind: 'asked', id: '0xa0', who: ADA, action: { kind: 'join', delegate: KEY } },
-      { kind: 'done', replyTo: '0xa0', who: ADA, event: { kind: 'playerRegistered' }, value: 0n },
+      seat(ADA, '0xa0'),
     ];
     const { entries, game } = historyOf(
       [
@@ -201,7 +186,7 @@ describe('the history', () => {
     const KEY = '0xce1';
     const { entries } = historyOf([
       block(1, { kind: 'asked', id: '0xa0', who: ADA, action: { kind: 'join', delegate: KEY } }),
-      block(2, { kind: 'done', replyTo: '0xa1', who: KEY, event: { kind: 'playerRegistered' }, value: 0n }),
+      block(2, seat(KEY)),
     ]);
     expect(entries.map(({ what }) => what)).toMatchObject([{ who: KEY }]);
   });

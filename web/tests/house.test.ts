@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { strangers } from '../src/generated/facts.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, isToWatch, type Looked, type Seen } from '../src/house/seen';
-import { isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
+import { overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { usualRules } from '../src/rpsls/rules';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
@@ -60,21 +60,19 @@ function chosen(tables: Seen[], most = 10n, leftOut = NONE, met: ActorId[] = [])
   return fullest([...tables].sort(bySoonest), ME, most, leftOut, met)?.listed.table;
 }
 
-describe('a seat is free', () => {
-  it('before the game, unless all are taken or shares are still due', () => {
-    expect(freeSeats(seen(5))).toBe(2);
-    expect(freeSeats(seen(5, { players: [2] }))).toBe(1);
-    expect(freeSeats(seen(5, { players: [2, 3] }))).toBeNull();
-    expect(freeSeats(seen(5, { players: [2], some: { stage: 'reveal' } }))).toBeNull();
-    expect(freeSeats(seen(5, { some: { pot: 1n } }))).toBeNull();
-    expect(freeSeats({ ...seen(5), state: null })).toBeNull();
-    // A full bracket has no place for the last two of six.
-    const rules = { format: 'knockout', startWhenFull: true } as const;
-    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules } }))).toBe(1);
-    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4, 5], some: { rules } }))).toBeNull();
-    const byTheClock = { ...rules, startWhenFull: false };
-    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules: byTheClock } }))).toBe(3);
-  });
+it('a seat is free before the game, unless all are taken or shares are still due', () => {
+  expect(freeSeats(seen(5))).toBe(2);
+  expect(freeSeats(seen(5, { players: [2] }))).toBe(1);
+  expect(freeSeats(seen(5, { players: [2, 3] }))).toBeNull();
+  expect(freeSeats(seen(5, { players: [2], some: { stage: 'reveal' } }))).toBeNull();
+  expect(freeSeats(seen(5, { some: { pot: 1n } }))).toBeNull();
+  expect(freeSeats({ ...seen(5), state: null })).toBeNull();
+  // A full bracket has no place for the last two of six.
+  const rules = { format: 'knockout', startWhenFull: true } as const;
+  expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules } }))).toBe(1);
+  expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4, 5], some: { rules } }))).toBeNull();
+  const byTheClock = { ...rules, startWhenFull: false };
+  expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules: byTheClock } }))).toBe(3);
 });
 
 describe('the list', () => {
@@ -97,26 +95,6 @@ describe('the list', () => {
     const [late, soon] = [ticking(15, 9_000), ticking(16, 5_000)];
     const tables = [unread, underWay, empty, waitingForThree, late, waiting, soon];
     expect([...tables].sort(bySoonest)).toEqual([soon, late, waiting, waitingForThree, empty, underWay, unread]);
-  });
-
-  it('marks a table for strangers if a fair coin decides', () => {
-    const rules = (format: 'knockout' | 'points') => ({ format, startWhenFull: true });
-    for (const seats of [2, 4, 8, 128]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(true);
-    for (const seats of [1, 3, 6, 255]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(false);
-    expect(isFair({ ...CONFIG, seats: 4 }, rules('points'))).toBe(false);
-    // If the clock starts it, any number can play.
-    expect(isFair({ ...CONFIG, seats: 4 }, { format: 'knockout', startWhenFull: false })).toBe(false);
-    expect(isFair({ ...CONFIG, seats: 2 }, { format: 'points', startWhenFull: false })).toBe(false);
-  });
-
-  it('offers a table to play now only if its times are long enough to act and hold no bet for months', () => {
-    const { stage, entry } = strangers;
-    const times = (entryTimeout: number, moveTimeout: number, revealTimeout: number): boolean =>
-      isInTime({ ...CONFIG, entryTimeout, moveTimeout, revealTimeout });
-    expect(times(5_000, stage.least, stage.least) && times(entry.most, stage.most, stage.most)).toBe(true);
-    expect(times(5_000, stage.least - 1, stage.least) || times(5_000, stage.least, stage.least - 1)).toBe(false);
-    expect(times(5_000, stage.most + 1, stage.most) || times(5_000, stage.most, stage.most + 1)).toBe(false);
-    expect(times(entry.most + 1, stage.most, stage.most)).toBe(false);
   });
 });
 
@@ -157,58 +135,63 @@ describe('play now', () => {
   });
 });
 
-/** A list that was read completely. */
-function whole(tables: readonly Seen[]): Looked {
-  return { tables, isPartial: false };
-}
-
 /** A table for strangers with no seat taken. */
 const duel = state({ config: { ...CONFIG, seats: 2 }, rules: usualRules(2) });
 
-/** Ways to play now, with this result for each seat. They note the calls. */
-function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId | null = null): [Ways, string[]] {
+/** What each look at the tables finds. The last is found again and again. */
+type Looks = (readonly Seen[] | Looked | null)[];
+
+interface Press extends Partial<Ways> {
+  /** What comes of sitting down at a table, if not a seat. */
+  sits?: Record<ActorId, Sat>;
+  opened?: ActorId;
+}
+
+/** What one press does, and in the end comes to. */
+async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {}): Promise<string[]> {
   const done: string[] = [];
-  const sit = (table: ActorId): Promise<Sat> => {
-    done.push(`sit ${Number(table)}`);
-    return Promise.resolve(sits[table] ?? 'seated');
+  const doing = <T>(what: string, answer: T): Promise<T> => {
+    done.push(what);
+    return Promise.resolve(answer);
   };
-  const open = (): Promise<ActorId | null> => {
-    done.push('open');
-    return Promise.resolve(opened);
+  let states: Seen[] = [];
+  const look = (): Promise<Looked | null> => {
+    const found = (looks.length > 1 ? looks.shift() : looks[0]) ?? null;
+    const looked = found && ('tables' in found ? found : { tables: found, isPartial: false });
+    states = [...(looked?.tables ?? [])];
+    return Promise.resolve(looked);
   };
-  const read = (table: ActorId): Promise<GameState> =>
-    Promise.resolve(tables?.find(({ listed }) => listed.table === table)?.state ?? duel);
-  const look = (): Promise<Looked | null> => Promise.resolve(tables && whole(tables));
-  const pause = (): Promise<void> => {
-    done.push('pause');
-    return Promise.resolve();
-  };
-  const { signal: lost } = new AbortController();
-  return [{ look, pause, read, sit, open, onTaken: () => done.push('taken'), lost }, done];
+  const came = await playNow(ME, 10n, {
+    look,
+    pause: () => doing('pause', undefined),
+    read: (table) => Promise.resolve(states.find(({ listed }) => listed.table === table)?.state ?? duel),
+    sit: (table) => doing(`sit ${Number(table)}`, sits[table] ?? 'seated'),
+    open: () => doing('open', opened ?? null),
+    onTaken: () => done.push('taken'),
+    lost: new AbortController().signal,
+    ...others,
+  });
+  return [...done, typeof came === 'string' ? came : `at ${Number(came.table)}`];
 }
 
 describe('one press', () => {
   const two = [seen(5, { players: [2] }), seen(6)];
+  const own = seen(8, { players: [1, 2], some: { stage: 'inProgress' } });
+  const unread = { ...own, state: null, isUnreadable: true };
 
   it('takes the next seat if somebody else was quicker', async () => {
-    const [way, done] = ways(two, { [idOf(5)]: 'taken' });
-    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(6) });
-    expect(done).toEqual(['sit 5', 'taken', 'sit 6']);
+    expect(await press([two], { sits: { [idOf(5)]: 'taken' } })).toEqual(['sit 5', 'taken', 'sit 6', 'at 6']);
   });
 
   it('opens a table once, if there is none', async () => {
-    const [way, done] = ways([], {}, idOf(7));
-    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(7) });
-    expect(done).toEqual(['open', 'sit 7']);
-    const [unlucky, tried] = ways([], { [idOf(7)]: 'taken' }, idOf(7));
-    expect(await playNow(ME, 10n, unlucky)).toBe('noSeat');
-    expect(tried).toEqual(['open', 'sit 7', 'taken']);
+    const opened = idOf(7);
+    expect(await press([[]], { opened })).toEqual(['open', 'sit 7', 'at 7']);
+    expect(await press([[]], { opened, sits: { [opened]: 'taken' } })).toEqual(['open', 'sit 7', 'taken', 'noSeat']);
   });
 
   it('opens no table without consent', async () => {
-    const [way, done] = ways([seen(5, { players: [2] })], { [idOf(5)]: 'taken' });
-    expect(await playNow(ME, 10n, { ...way, open: null })).toBe('noSeat');
-    expect(done).toEqual(['sit 5', 'taken']);
+    const taken = { sits: { [idOf(5)]: 'taken' }, open: null } as const;
+    expect(await press([two.slice(0, 1)], taken)).toEqual(['sit 5', 'taken', 'noSeat']);
   });
 
   it('sits down at the earlier table if two players open one at the same time', async () => {
@@ -216,11 +199,8 @@ describe('one press', () => {
       const one = seen(number);
       return { ...one, listed: { ...one.listed, openedAt } };
     };
-    const looks = [[], [at(8, 30), at(7, 20), at(6, 20)]];
-    const [way, done] = ways([], {}, idOf(8));
-    const look = (): Promise<Looked> => Promise.resolve(whole(looks.shift() ?? []));
-    expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table: idOf(7) });
-    expect(done).toEqual(['open', 'sit 7']);
+    const all = [at(8, 30), at(7, 20), at(6, 20)];
+    expect(await press([[], all], { opened: idOf(8) })).toEqual(['open', 'sit 7', 'at 7']);
   });
 
   it('sits down only on terms for strangers, whatever the owner has changed since', async () => {
@@ -232,86 +212,59 @@ describe('one press', () => {
       { config: { ...config, moveTimeout: strangers.stage.least - 1 } },
       { config: { ...config, entryTimeout: strangers.entry.most + 1 } },
     ] as const) {
-      const [way, done] = ways(two, {});
-      const read = (table: ActorId): Promise<GameState> =>
-        Promise.resolve(table === idOf(5) ? { ...duel, ...changed } : duel);
-      expect(await playNow(ME, 10n, { ...way, read })).toEqual({ table: idOf(6) });
-      expect(done).toEqual(['taken', 'sit 6']);
+      const read: Ways['read'] = (table) => Promise.resolve(table === idOf(5) ? { ...duel, ...changed } : duel);
+      expect(await press([two], { read })).toEqual(['taken', 'sit 6', 'at 6']);
     }
   });
 
   it.each(['look', 'read', 'open'] as const)('ends with the connection if nothing answers: %s', async (what) => {
     const connection = new AbortController();
-    const [way, done] = ways(what === 'open' ? [] : two, {});
     const hung = vi.fn(() => new Promise<never>(() => undefined));
-    const led = playNow(ME, 10n, { ...way, [what]: hung, lost: connection.signal });
+    const sit = vi.fn<Ways['sit']>();
+    const led = press([what === 'open' ? [] : two], { [what]: hung, sit, lost: connection.signal });
     await vi.waitFor(() => expect(hung).toHaveBeenCalled());
     connection.abort();
     await expect(led).rejects.toMatchObject({ failure: { kind: 'lost' } });
-    expect(done).toEqual([]);
+    expect(sit).not.toHaveBeenCalled();
   });
 
   it('does not sit down a second time', async () => {
-    const [way, done] = ways([seen(5, { players: [1] }), seen(6)], {});
-    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });
-    expect(done).toEqual([]);
+    expect(await press([[seen(5, { players: [1] }), seen(6)]])).toEqual(['at 5']);
+    expect(await press([[unread, seen(9, { players: [1] })]])).toEqual(['at 9']);
   });
 
   it('takes no seat and opens no table if its own seat may be at an unreadable table', async () => {
-    const unread = { ...seen(8), state: null, isUnreadable: true };
-    const partial = { tables: two, isPartial: true };
-    for (const looked of [whole([unread]), whole([...two, unread]), partial, { tables: [], isPartial: true }]) {
-      const [way, done] = ways([], {}, idOf(7));
-      expect(await playNow(ME, 10n, { ...way, look: () => Promise.resolve(looked) })).toBe('unreadable');
-      expect(done).toEqual(['pause', 'pause']);
-    }
+    for (const looks of [[unread], [...two, unread], { tables: two, isPartial: true }, { tables: [], isPartial: true }])
+      expect(await press([looks], { opened: idOf(7) })).toEqual(['pause', 'pause', 'unreadable']);
     // A program that is not a game of this page keeps nobody from playing.
-    const [way, done] = ways([...two, { ...unread, isKnown: false }], {});
-    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });
-    expect(done).toEqual(['sit 5']);
+    expect(await press([[...two, { ...unread, isKnown: false }]])).toEqual(['sit 5', 'at 5']);
   });
 
   it('looks again if not all can be read: for its own seat, and then for any', async () => {
-    const own = seen(8, { players: [1, 2], some: { stage: 'inProgress' } });
-    const unread = { ...own, state: null, isUnreadable: true };
-    for (const [then, table, did] of [
-      [own, idOf(8), ['pause']],
-      [seen(8, { players: [3, 4] }), idOf(5), ['pause', 'sit 5']],
-    ] as const) {
-      const looks = [
+    const others = seen(8, { players: [3, 4] });
+    expect(
+      await press([
         [...two, unread],
-        [...two, then],
-      ];
-      const [way, done] = ways([], {});
-      const look = (): Promise<Looked> => Promise.resolve(whole(looks.shift() ?? []));
-      expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table });
-      expect(done).toEqual(did);
-    }
-    const [way, done] = ways([unread, seen(9, { players: [1] })], {});
-    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(9) });
-    expect(done).toEqual([]);
+        [...two, own],
+      ]),
+    ).toEqual(['pause', 'at 8']);
+    expect(
+      await press([
+        [...two, unread],
+        [...two, others],
+      ]),
+    ).toEqual(['pause', 'sit 5', 'at 5']);
   });
 
   it('sits down at the table that it has opened, whatever else can be read', async () => {
-    const looks = [
-      [],
-      [
-        { ...seen(7), state: null },
-        { ...seen(8), state: null },
-      ],
-    ];
-    const [way, done] = ways([], {}, idOf(7));
-    const look = (): Promise<Looked> => Promise.resolve(whole(looks.shift() ?? []));
-    expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table: idOf(7) });
-    expect(done).toEqual(['open', 'sit 7']);
+    const unread = [seen(7), seen(8)].map((one) => ({ ...one, state: null }));
+    expect(await press([[], unread], { opened: idOf(7) })).toEqual(['open', 'sit 7', 'at 7']);
   });
 
   it('stops if the person or the chain refuses, or if nothing can be read', async () => {
-    const [declined, done] = ways(two, { [idOf(5)]: 'stopped' });
-    expect(await playNow(ME, 10n, declined)).toBe('stopped');
-    expect(done).toEqual(['sit 5']);
-    expect(await playNow(ME, 10n, ways(null, {})[0])).toBe('stopped');
-    expect(await playNow(ME, 10n, ways([], {}, null)[0])).toBe('stopped');
+    expect(await press([two], { sits: { [idOf(5)]: 'stopped' } })).toEqual(['sit 5', 'stopped']);
+    expect(await press([null])).toEqual(['stopped']);
+    expect(await press([[]])).toEqual(['open', 'stopped']);
   });
 });
 

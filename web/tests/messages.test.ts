@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
 import { KnownCodes } from '../src/chain/code';
 import { Interface } from '../src/chain/metadata';
-import { failureOf, unsigned } from '../src/chain/failure';
+import { failureOf } from '../src/chain/failure';
 import { NodeError } from '../src/chain/socket';
 import { hexToU8a, stringToU8a } from '../src/lib/bytes';
 import { en } from '../src/i18n/en';
@@ -149,13 +149,9 @@ describe('a failure', () => {
     });
   });
 
-  it.each([
-    ['Cancelled', { kind: 'rejected' }],
-    ['Rejected by user', { kind: 'rejected' }],
-    ['User denied request', { kind: 'rejected' }],
-    ['Unable to retrieve the keypair', { kind: 'wallet', text: 'Unable to retrieve the keypair' }],
-  ])('of a wallet that says %j is %j', (text, failure) => {
-    expect(unsigned(new Error(text)).failure).toEqual(failure);
+  it('of a wallet is told in its own words', () => {
+    const text = formatsOf('en', en).failure({ kind: 'wallet', text: 'Wallet is locked.' });
+    expect(text).toContain('The wallet says: Wallet is locked. Unlock it and try again');
   });
 });
 

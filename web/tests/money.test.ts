@@ -52,12 +52,10 @@ it('for a payment that is not possible, amounts have at most two decimals, and t
   expect([roundedDown(3_660_000_000_000n), roundedUp(3_660_000_000_000n)]).toEqual(['3.66 VARA', '3.66 VARA']);
 });
 
-describe.each([en, zh])('in $language', (m) => {
-  it('money has the chain’s unit', () => {
-    const { failure } = formatsOf('en', m, 'TVARA');
-    const said = [failure({ kind: 'funds', has: 1n, needs: 2n }), failure({ kind: 'funds', has: 0n, needs: 0n })];
-    for (const text of [...said, m.config.problems.notAmount]) expect(text).not.toMatch(/\bVARA/);
-  });
+it.each([en, zh])('money has the chain’s unit in $language', (m) => {
+  const { failure } = formatsOf('en', m, 'TVARA');
+  const said = [failure({ kind: 'funds', has: 1n, needs: 2n }), failure({ kind: 'funds', has: 0n, needs: 0n })];
+  for (const text of [...said, m.config.problems.notAmount]) expect(text).not.toMatch(/\bVARA/);
 });
 
 /** The gas limit for an account with no other payments to make. */
@@ -89,13 +87,11 @@ describe('the gas limit', () => {
   });
 });
 
-describe('the gas limit of a message without an estimate', () => {
-  it('is the published bound, or that without the alarm, or none', () => {
-    const published = needWithin(MESSAGE_GAS, TABLE_ROOM);
-    expect(limitOf(published, 100n * BN)).toBe(15n * BN);
-    expect(limitOf(published, 5n * BN)).toBe(4n * BN);
-    expect(limitOf(published, 3n * BN)).toBeNull();
-  });
+it('the gas limit without an estimate is the published bound, or that without the alarm, or none', () => {
+  const published = needWithin(MESSAGE_GAS, TABLE_ROOM);
+  expect(limitOf(published, 100n * BN)).toBe(15n * BN);
+  expect(limitOf(published, 5n * BN)).toBe(4n * BN);
+  expect(limitOf(published, 3n * BN)).toBeNull();
 });
 
 describe('the balance that an account needs', () => {

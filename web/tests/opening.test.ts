@@ -6,21 +6,20 @@ import type { Hex } from '../src/chain/hex';
 import bound from './bound-vectors.json';
 import vectors from './vectors.json';
 
-describe('a commitment', () => {
-  // The Rust crates read the same file.
-  it.each(vectors)('of $opening is $commitment', ({ opening, commitment }) => {
-    expect(commitmentOf(opening)).toBe(commitment);
-    expect(moveOfOpening(opening)).not.toBeNull();
-  });
+// The Rust crates read the same file.
+it.each(vectors)('a commitment of $opening is $commitment', ({ opening, commitment }) => {
+  expect(commitmentOf(opening)).toBe(commitment);
+  expect(moveOfOpening(opening)).not.toBeNull();
 });
 
-describe('a bound commitment', () => {
-  // The Rust crates read the same file.
-  it.each(bound)('of $player to $opening is $commitment', ({ program, player, opening, commitment }) => {
+// The Rust crates read the same file.
+it.each(bound)(
+  'a bound commitment of $player to $opening is $commitment',
+  ({ program, player, opening, commitment }) => {
     expect(boundCommitmentOf(program as Hex, player as Hex, opening)).toBe(commitment);
     expect(commitmentOf(opening)).not.toBe(commitment);
-  });
-});
+  },
+);
 
 describe('an opening', () => {
   it('begins with the digit of its move', () => {

@@ -15,15 +15,15 @@ import {
 } from '../src/rpsls/pairing';
 import { blowsText, clashText } from '../src/table/result/clashText';
 import { CLASSIC, type Format } from '../src/rpsls/rules';
-import { state } from './games';
+import { movesOf, state } from './games';
 
 const ids = ['0xada', '0xb0b', '0xc1', '0xde', '0xe'] as const;
 const [ADA, BOB, CY, DEE] = ids;
 const NAMES: Record<string, string> = { '0xada': 'Ada', '0xb0b': 'Bob', '0xc1': 'Cy', '0xde': 'Dee' };
 const nameOf = (id: ActorId): string => NAMES[id] ?? '';
 
-function round(number: number, reveals: [ActorId, Move][], survivors: ActorId[], late: ActorId[] = []): Decided {
-  return { number, reveals: new Map(reveals), survivors, late };
+function round(number: number, moves: Record<ActorId, Move>, survivors: ActorId[], late: ActorId[] = []): Decided {
+  return { number, reveals: movesOf(moves), survivors, late };
 }
 
 /** The results of all pairs, as this player reads them. */
@@ -34,16 +34,7 @@ function told(played: Decided, me: ActorId | null, m = en): string[] {
 
 describe('the pairs of a round', () => {
   it('are those of the bracket, whatever the order of reveals', () => {
-    const first = round(
-      1,
-      [
-        [DEE, 'spock'],
-        [CY, 'paper'],
-        [ADA, 'rock'],
-        [BOB, 'rock'],
-      ],
-      [CY, DEE],
-    );
+    const first = round(1, { [DEE]: 'spock', [CY]: 'paper', [ADA]: 'rock', [BOB]: 'rock' }, [CY, DEE]);
     const pairings = pairingsOf(first, 'knockout', [ADA, BOB, CY, DEE]) ?? [];
     expect(pairings.map(({ one, other }) => [one.id, other?.id])).toEqual([
       [ADA, CY],
@@ -89,63 +80,24 @@ describe('the pairs of a round', () => {
   });
 
   it('do not exist if all meet all, or if seats are unknown', () => {
-    const three = round(
-      1,
-      [
-        [ADA, 'rock'],
-        [BOB, 'paper'],
-        [CY, 'paper'],
-      ],
-      [BOB, CY],
-    );
+    const three = round(1, { [ADA]: 'rock', [BOB]: 'paper', [CY]: 'paper' }, [BOB, CY]);
     expect(pairingsOf(three, 'points', [ADA, BOB, CY])).toBeNull();
     expect(pairingsOf(three, 'knockout', [])).toBeNull();
     // Two players always meet.
-    expect(
-      pairingsOf(
-        round(
-          4,
-          [
-            [ADA, 'rock'],
-            [BOB, 'paper'],
-          ],
-          [BOB],
-        ),
-        'replay',
-        [],
-      ),
-    ).toHaveLength(1);
+    expect(pairingsOf(round(4, { [ADA]: 'rock', [BOB]: 'paper' }, [BOB]), 'replay', [])).toHaveLength(1);
   });
 
   it('are decided by a move, a toss, a draw, a bye, or a late player', () => {
-    const final = (one: Move, other: Move, survivors: ActorId[]) =>
-      round(
-        2,
-        [
-          [ADA, one],
-          [BOB, other],
-        ],
-        survivors,
-      );
+    const final = (one: Move, other: Move, survivors: ActorId[]) => round(2, { [ADA]: one, [BOB]: other }, survivors);
     expect(told(final('spock', 'rock', [ADA]), ADA)).toEqual(['Your Spock vaporized Bob’s Rock.']);
     expect(told(final('rock', 'rock', [BOB]), ADA)).toEqual(['Both chose Rock, and the toss went to Bob.']);
     expect(told(final('rock', 'rock', [BOB]), BOB)).toEqual(['Both chose Rock, and the toss went to you.']);
     expect(told(final('rock', 'rock', [ADA, BOB]), ADA)).toEqual(['Both chose Rock: once more.']);
-    expect(
-      told(
-        round(
-          1,
-          [
-            [ADA, 'rock'],
-            [BOB, 'rock'],
-          ],
-          [ADA, BOB],
-          [CY],
-        ),
-        CY,
-      ),
-    ).toEqual(['You did not show your move in time.', 'Bob had no opponent.']);
-    expect(told(round(2, [], [], [ADA, BOB]), CY)).toEqual(['Neither showed a move in time.']);
+    expect(told(round(1, { [ADA]: 'rock', [BOB]: 'rock' }, [ADA, BOB], [CY]), CY)).toEqual([
+      'You did not show your move in time.',
+      'Bob had no opponent.',
+    ]);
+    expect(told(round(2, {}, [], [ADA, BOB]), CY)).toEqual(['Neither showed a move in time.']);
   });
 
   it('have texts in both languages, with every verb', () => {
@@ -157,64 +109,25 @@ describe('the pairs of a round', () => {
         }
       }
     }
-    expect(
-      told(
-        round(
-          2,
-          [
-            [ADA, 'spock'],
-            [BOB, 'rock'],
-          ],
-          [ADA],
-        ),
-        BOB,
-        zh,
-      ),
-    ).toEqual(['Ada的史波克气化了你的石头。']);
+    expect(told(round(2, { [ADA]: 'spock', [BOB]: 'rock' }, [ADA]), BOB, zh)).toEqual(['Ada的史波克气化了你的石头。']);
   });
 });
 
-describe('if all play against all', () => {
-  const played = round(
-    1,
-    [
-      [ADA, 'paper'],
-      [BOB, 'rock'],
-      [CY, 'rock'],
-      [DEE, 'spock'],
-    ],
-    [ADA],
-  );
-
-  it('the winner sees each beaten move, and a loser sees who won', () => {
-    expect(blowsText(played, ADA, { m: en, me: ADA, nameOf })).toEqual([
-      'Your Paper covered Bob and Cy’s Rock.',
-      'Your Paper disproved Dee’s Spock.',
-    ]);
-    expect(blowsText(played, BOB, { m: en, me: BOB, nameOf })).toEqual(['Ada’s Paper covered your Rock.']);
-    expect(blowsText(played, ADA, { m: en, me: null, nameOf })[1]).toBe('Ada’s Paper disproved Dee’s Spock.');
-  });
+it('if all play against all, the winner sees each beaten move, and a loser who won', () => {
+  const played = round(1, { [ADA]: 'paper', [BOB]: 'rock', [CY]: 'rock', [DEE]: 'spock' }, [ADA]);
+  expect(blowsText(played, ADA, { m: en, me: ADA, nameOf })).toEqual([
+    'Your Paper covered Bob and Cy’s Rock.',
+    'Your Paper disproved Dee’s Spock.',
+  ]);
+  expect(blowsText(played, BOB, { m: en, me: BOB, nameOf })).toEqual(['Ada’s Paper covered your Rock.']);
+  expect(blowsText(played, ADA, { m: en, me: null, nameOf })[1]).toBe('Ada’s Paper disproved Dee’s Spock.');
 });
 
 it('the log has a player’s last round once the state has a later one', () => {
-  const first = round(
-    1,
-    [
-      [ADA, 'rock'],
-      [CY, 'paper'],
-    ],
-    [CY, BOB],
-  );
+  const first = round(1, { [ADA]: 'rock', [CY]: 'paper' }, [CY, BOB]);
   const game = { players: [], seats: [ADA, BOB, CY], played: [first], fates: new Map(), rounds: 2, isOver: true };
   const history = { entries: [], game, scores: new Map(), since: null };
-  const lastRound = {
-    game: 0,
-    number: 2,
-    moves: new Map<ActorId, Move>([
-      [BOB, 'rock'],
-      [CY, 'paper'],
-    ]),
-  };
+  const lastRound = { game: 0, number: 2, moves: movesOf({ [BOB]: 'rock', [CY]: 'paper' }) };
   const over = state({ gamesFinished: 1, lastGame: { winner: CY, pot: 30n, rounds: 2 }, lastRound });
   expect(lastPlayedBy(ADA, over, history)).toBe(first);
   expect(lastPlayedBy(BOB, over, history)?.number).toBe(2);

@@ -2,39 +2,22 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { describe, expect, it } from 'vitest';
 import type { ActorId } from '../src/chain/hex';
-import type { History } from '../src/rpsls/history';
 import { playedGameOf, readPlayedGame, type PlayedGame } from '../src/rpsls/playedGame';
 import type { TakenSeat } from '../src/rpsls/seats';
 import { Storyteller } from '../src/rpsls/story';
 import { tallyOf } from '../src/rpsls/tally';
 import { Games } from '../src/table/games';
-import { state } from './games';
+import { movesOf, state, TAKEN as SEAT, UNSEEN } from './games';
 
 const id = (digits: string): ActorId => `0x${digits.repeat(32)}`;
 const [ADA, GRACE, ALAN] = [id('0a'), id('0b'), id('0c')];
 const PLACE = { node: 'wss://node.example', title: 'A duel', symbol: 'TVARA' };
-const NOTHING: History = { entries: [], game: null, scores: new Map(), since: null };
-
-const TAKEN: TakenSeat = {
-  genesis: id('01'),
-  program: id('02'),
-  account: ADA,
-  game: 3,
-  at: 0,
-  seen: 'playing',
-  round: 1,
-  bet: '10',
-  before: '',
-  isOver: false,
-};
+const TAKEN: TakenSeat = { ...SEAT, account: ADA, game: 3, seen: 'playing', round: 1 };
 
 const LAST_ROUND = {
   game: 3,
   number: 1,
-  moves: new Map([
-    [ADA, 'rock' as const],
-    [GRACE, 'scissors' as const],
-  ]),
+  moves: movesOf({ [ADA]: 'rock', [GRACE]: 'scissors' }),
 };
 
 function over(winner: ActorId, change: Parameters<typeof state>[0] = {}) {
@@ -63,9 +46,9 @@ describe('a game in the record', () => {
     const seated = [ADA, GRACE].map((account) => ({ id: account, status: 'registered' as const }));
     for (const players of [[], seated]) {
       const table = over(ADA, { lastRound: LAST_ROUND, players });
-      expect(playedGameOf(TAKEN, table, NOTHING, PLACE)).toEqual(played());
+      expect(playedGameOf(TAKEN, table, UNSEEN, PLACE)).toEqual(played());
     }
-    const lost = playedGameOf(TAKEN, over(GRACE), NOTHING, PLACE);
+    const lost = playedGameOf(TAKEN, over(GRACE), UNSEEN, PLACE);
     expect(lost).toEqual(played({ outcome: 'lost', paid: '0', rounds: [] }));
   });
 
@@ -78,7 +61,7 @@ describe('a game in the record', () => {
     story.did(ADA, { kind: 'successfulReveal', result: { kind: 'continue' } }, 'paper');
     story.changed({ kind: 'gameOver', winner: ADA });
     const table = over(ADA, { lastGame: { winner: ADA, pot: 30n, rounds: 2 } });
-    expect(playedGameOf(TAKEN, table, { ...NOTHING, game: story.game }, PLACE)).toEqual(
+    expect(playedGameOf(TAKEN, table, { ...UNSEEN, game: story.game }, PLACE)).toEqual(
       played({
         paid: '30',
         opponents: [GRACE, ALAN],
@@ -92,7 +75,7 @@ describe('a game in the record', () => {
     story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
     story.paid(ADA, { kind: 'gameWasStopped', players: [ADA, GRACE] }, 7n);
     const table = state({ gamesFinished: 4, stageStarted: 99 });
-    expect(playedGameOf(TAKEN, table, { ...NOTHING, game: story.game }, PLACE)).toEqual(
+    expect(playedGameOf(TAKEN, table, { ...UNSEEN, game: story.game }, PLACE)).toEqual(
       played({ outcome: 'stopped', paid: '7', rounds: [] }),
     );
   });
@@ -100,11 +83,11 @@ describe('a game in the record', () => {
   it('does not exist if its end is unknown, or that of another game', () => {
     // Somebody has won the game before this one, which may have been stopped.
     const before = `${ADA}/20/1`;
-    expect(playedGameOf({ ...TAKEN, before }, over(ADA), NOTHING, PLACE)).toBeNull();
-    expect(playedGameOf(TAKEN, over(ADA, { gamesFinished: 5 }), NOTHING, PLACE)).toBeNull();
-    expect(playedGameOf(TAKEN, over(ADA, { gamesFinished: 3 }), NOTHING, PLACE)).toBeNull();
-    expect(playedGameOf({ ...TAKEN, seen: 'sentAway' }, over(ADA), NOTHING, PLACE)).toBeNull();
-    expect(playedGameOf({ ...TAKEN, seen: 'seated' }, over(GRACE), NOTHING, PLACE)).toBeNull();
+    expect(playedGameOf({ ...TAKEN, before }, over(ADA), UNSEEN, PLACE)).toBeNull();
+    expect(playedGameOf(TAKEN, over(ADA, { gamesFinished: 5 }), UNSEEN, PLACE)).toBeNull();
+    expect(playedGameOf(TAKEN, over(ADA, { gamesFinished: 3 }), UNSEEN, PLACE)).toBeNull();
+    expect(playedGameOf({ ...TAKEN, seen: 'sentAway' }, over(ADA), UNSEEN, PLACE)).toBeNull();
+    expect(playedGameOf({ ...TAKEN, seen: 'seated' }, over(GRACE), UNSEEN, PLACE)).toBeNull();
   });
 
   it('is the same after export and import, and refused if any part is bad', () => {
@@ -125,34 +108,32 @@ describe('a game in the record', () => {
   });
 });
 
-describe('the tally', () => {
-  it('counts games, streaks, money, moves and rivals, and free games separately', () => {
-    const games = [
-      played({ game: 0, time: 1 }),
-      played({
-        game: 1,
-        time: 2,
-        opponents: [GRACE, ALAN],
-        paid: '30',
-        rounds: [{ [ADA]: 'spock' }, { [ADA]: 'rock' }],
-      }),
-      played({ game: 2, time: 3, outcome: 'lost', paid: '0', rounds: [{ [ALAN]: 'spock' }] }),
-      played({ game: 3, time: 4, outcome: 'stopped', paid: '4', opponents: [ALAN] }),
-      played({ game: 4, time: 5, bet: '0', paid: '0' }),
-    ];
-    const tally = tallyOf([...games].reverse());
-    expect(tally).toMatchObject({ games: 4, won: 3, streak: 1, bestStreak: 2, free: { games: 1, won: 1 } });
-    expect(tally.gained).toBe(10n + 20n);
-    expect(tally.lost).toBe(10n + 6n);
-    expect(tally.moves).toEqual([
-      { move: 'rock', count: 4 },
-      { move: 'spock', count: 1 },
-    ]);
-    expect(tally.rivals).toEqual([
-      { id: GRACE, games: 4, won: 3 },
-      { id: ALAN, games: 1, won: 1 },
-    ]);
-  });
+it('the tally counts games, streaks, money, moves and rivals, and free games separately', () => {
+  const games = [
+    played({ game: 0, time: 1 }),
+    played({
+      game: 1,
+      time: 2,
+      opponents: [GRACE, ALAN],
+      paid: '30',
+      rounds: [{ [ADA]: 'spock' }, { [ADA]: 'rock' }],
+    }),
+    played({ game: 2, time: 3, outcome: 'lost', paid: '0', rounds: [{ [ALAN]: 'spock' }] }),
+    played({ game: 3, time: 4, outcome: 'stopped', paid: '4', opponents: [ALAN] }),
+    played({ game: 4, time: 5, bet: '0', paid: '0' }),
+  ];
+  const tally = tallyOf([...games].reverse());
+  expect(tally).toMatchObject({ games: 4, won: 3, streak: 1, bestStreak: 2, free: { games: 1, won: 1 } });
+  expect(tally.gained).toBe(10n + 20n);
+  expect(tally.lost).toBe(10n + 6n);
+  expect(tally.moves).toEqual([
+    { move: 'rock', count: 4 },
+    { move: 'spock', count: 1 },
+  ]);
+  expect(tally.rivals).toEqual([
+    { id: GRACE, games: 4, won: 3 },
+    { id: ALAN, games: 1, won: 1 },
+  ]);
 });
 
 describe('the record', () => {

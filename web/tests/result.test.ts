@@ -3,13 +3,15 @@ import type { ActorId } from '../src/chain/hex';
 import type { History } from '../src/rpsls/history';
 import { againOf, resultOf } from '../src/rpsls/result';
 import { Storyteller } from '../src/rpsls/story';
-import { state } from './games';
+import { movesOf, state, TAKEN, UNSEEN } from './games';
 
 const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
 const GOES_ON = { kind: 'successfulReveal', result: { kind: 'continue' } } as const;
 
-function historyOf(tell: (story: Storyteller) => void): History {
+/** What was seen of a game that these players began. */
+function historyOf(players: ActorId[], tell: (story: Storyteller) => void): History {
   const story = new Storyteller();
+  story.changed({ kind: 'movesStarted', players });
   tell(story);
   return { entries: [], game: story.game, scores: story.scores, since: null };
 }
@@ -19,8 +21,7 @@ function over(winner: ActorId, pot: bigint) {
 }
 
 /** Ada and Grace reveal, Alan does not, and Ada wins. */
-const late = historyOf((story) => {
-  story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+const late = historyOf([ADA, GRACE, ALAN], (story) => {
   story.did(ADA, GOES_ON, 'rock');
   story.did(GRACE, GOES_ON, 'scissors');
   story.changed({ kind: 'gameOver', winner: ADA });
@@ -28,13 +29,14 @@ const late = historyOf((story) => {
 
 describe('the result', () => {
   it('counts the games that were seen to end, and names those who are here for another', () => {
-    const twice = historyOf((story) => {
-      for (const winner of [ADA, GRACE]) {
-        story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
-        story.did(ADA, GOES_ON, winner === ADA ? 'rock' : 'lizard');
-        story.did(GRACE, GOES_ON, 'scissors');
-        story.changed({ kind: 'gameOver', winner });
-      }
+    const twice = historyOf([ADA, GRACE], (story) => {
+      story.did(ADA, GOES_ON, 'rock');
+      story.did(GRACE, GOES_ON, 'scissors');
+      story.changed({ kind: 'gameOver', winner: ADA });
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+      story.did(ADA, GOES_ON, 'lizard');
+      story.did(GRACE, GOES_ON, 'scissors');
+      story.changed({ kind: 'gameOver', winner: GRACE });
     });
     expect([...twice.scores]).toEqual([
       [GRACE, { won: 1, played: 2 }],
@@ -65,23 +67,20 @@ describe('the result', () => {
   });
 
   it('tells a player who did not commit from one who did not reveal', () => {
-    const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+    const history = historyOf([ADA, GRACE, ALAN], (story) => {
       story.changed({ kind: 'revealsStarted', players: [ADA, GRACE] });
       story.did(ADA, GOES_ON, 'paper');
       story.did(GRACE, { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'rock');
     });
     expect(resultOf(over(ADA, 30n), history, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
-    const alone = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    const alone = historyOf([ADA, GRACE], (story) => {
       story.changed({ kind: 'gameOver', winner: GRACE });
     });
     expect(resultOf(over(GRACE, 20n), alone, ADA)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
   });
 
   it('shows a running game to a player who is out, and a round to one who goes on', () => {
-    const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+    const history = historyOf([ADA, GRACE, ALAN], (story) => {
       story.did(ADA, GOES_ON, 'rock');
       story.did(GRACE, GOES_ON, 'rock');
       story.did(
@@ -101,11 +100,7 @@ describe('the result', () => {
       lastRound: {
         game: 0,
         number: 1,
-        moves: new Map([
-          [ADA, 'rock'],
-          [GRACE, 'rock'],
-          [ALAN, 'scissors'],
-        ] as const),
+        moves: movesOf({ [ADA]: 'rock', [GRACE]: 'rock', [ALAN]: 'scissors' }),
       },
     });
     expect(resultOf(running, history, ALAN)).toMatchObject({
@@ -116,22 +111,16 @@ describe('the result', () => {
     });
     expect(resultOf(running, history, ADA)).toMatchObject({ kind: 'round', round: { survivors: [ADA, GRACE] } });
     // A visitor who comes later knows it from the state alone.
-    const unseen = historyOf(() => undefined);
-    for (const id of [ADA, ALAN]) expect(resultOf(running, unseen, id)).toEqual(resultOf(running, history, id));
+    for (const id of [ADA, ALAN]) expect(resultOf(running, UNSEEN, id)).toEqual(resultOf(running, history, id));
   });
 
   it('shows an unseen game as far as the state has it', () => {
-    const moves = new Map([
-      [ADA, 'rock'],
-      [GRACE, 'lizard'],
-      [ALAN, null],
-    ] as const);
+    const moves = movesOf({ [ADA]: 'rock', [GRACE]: 'lizard', [ALAN]: null });
     const table = { ...over(ADA, 30n), lastRound: { game: 0, number: 1, moves } };
-    const unseen = historyOf(() => undefined);
     const fate = { kind: 'beaten', move: 'lizard', by: ['rock'], points: null };
-    expect(resultOf(table, unseen, GRACE)).toEqual({ kind: 'lost', stake: null, fate, winner: ADA, pot: 30n });
-    expect(resultOf(table, unseen, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateReveal' } });
-    expect(resultOf(table, unseen, '0xeee')).toMatchObject({ kind: 'watched' });
+    expect(resultOf(table, UNSEEN, GRACE)).toEqual({ kind: 'lost', stake: null, fate, winner: ADA, pot: 30n });
+    expect(resultOf(table, UNSEEN, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateReveal' } });
+    expect(resultOf(table, UNSEEN, '0xeee')).toMatchObject({ kind: 'watched' });
   });
 
   it('shows no loss to a player who was sent away, during the game and after', () => {
@@ -139,23 +128,19 @@ describe('the result', () => {
     const players = [ADA, GRACE].map((id) => ({ id, status: 'toMove' as const }));
     const running = state({ stage: 'inProgress', round: 1, players, rules });
     const told = { kind: 'sentAway', players: 2, value: 10n };
-    const unseen = historyOf(() => undefined);
-    expect(resultOf(running, unseen, ALAN)).toBeNull();
-    const seat = { genesis: '0x00', program: '0x01', account: ALAN, game: 0, at: 0, bet: '10', before: '' } as const;
-    const taken = { ...seat, seen: 'sentAway', round: 1, isOver: false } as const;
-    expect(resultOf(running, unseen, ALAN, taken)).toEqual(told);
-    expect(resultOf(running, unseen, ADA, taken)).toBeNull();
-    expect(resultOf(running, unseen, ALAN, { ...taken, game: 1 })).toBeNull();
+    expect(resultOf(running, UNSEEN, ALAN)).toBeNull();
+    const taken = { ...TAKEN, account: ALAN, game: 0, seen: 'sentAway', round: 1 } as const;
+    expect(resultOf(running, UNSEEN, ALAN, taken)).toEqual(told);
+    expect(resultOf(running, UNSEEN, ADA, taken)).toBeNull();
+    expect(resultOf(running, UNSEEN, ALAN, { ...taken, game: 1 })).toBeNull();
     // Nobody here saw how this player's game ended.
-    const lost = resultOf(over(ADA, 20n), unseen, ALAN, { ...taken, seen: 'toMove' });
+    const lost = resultOf(over(ADA, 20n), UNSEEN, ALAN, { ...taken, seen: 'toMove' });
     expect(lost).toEqual({ kind: 'lost', stake: 10n, fate: { kind: 'lateMove' }, winner: ADA, pot: 20n });
-    const seen = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    const seen = historyOf([ADA, GRACE], (story) => {
       story.paid(ALAN, { kind: 'stageAdvanced', change: { kind: 'sentAway', players: [ALAN] } }, 10n);
     });
     expect(resultOf(running, seen, ALAN)).toEqual(told);
-    const whole = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    const whole = historyOf([ADA, GRACE], (story) => {
       story.paid(ALAN, { kind: 'stageAdvanced', change: { kind: 'sentAway', players: [ALAN] } }, 10n);
       story.changed({ kind: 'gameOver', winner: ADA });
     });
@@ -163,8 +148,7 @@ describe('the result', () => {
   });
 
   it('shows the payouts of a stopped game, not the winner of the game before', () => {
-    const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    const history = historyOf([ADA, GRACE], (story) => {
       story.did(ALAN, { kind: 'gameWasStopped', players: [ADA, GRACE] }, null);
       story.paid(ADA, { kind: 'gameWasStopped', players: [] }, 7n);
     });
@@ -173,8 +157,7 @@ describe('the result', () => {
   });
 
   it('names the points that decided a round', () => {
-    const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+    const history = historyOf([ADA, GRACE, ALAN], (story) => {
       story.did(ADA, GOES_ON, 'rock');
       story.did(GRACE, GOES_ON, 'scissors');
       story.did(ALAN, GOES_ON, 'paper');
@@ -187,8 +170,7 @@ describe('the result', () => {
   });
 
   it('shows the payouts of a stop that waited', () => {
-    const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+    const history = historyOf([ADA, GRACE, ALAN], (story) => {
       story.did(ADA, GOES_ON, 'rock');
       story.paid(GRACE, { kind: 'gameWasStopped', players: [GRACE] }, 15n);
       story.paid(ADA, { kind: 'gameWasStopped', players: [ADA] }, 15n);
@@ -198,8 +180,7 @@ describe('the result', () => {
   });
 
   it('claims no reason that was not seen', () => {
-    const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    const history = historyOf([ADA, GRACE], (story) => {
       story.miss();
       story.changed({ kind: 'gameOver', winner: ADA });
     });

@@ -7,6 +7,7 @@ import type { RoundResult } from '../src/rpsls/round';
 import { resultStory } from '../src/table/result/resultStory';
 import { resultText } from '../src/table/result/resultText';
 import { wrap } from '../src/lib/wrap';
+import { movesOf } from './games';
 
 const [ADA, BOB, CY] = ['0x01', '0x02', '0x03'] as const;
 const NAMES: Record<ActorId, string> = { [ADA]: 'Ada', [BOB]: 'Bob', [CY]: 'Cy' };
@@ -14,11 +15,7 @@ const words = { m: en, f: formatsOf('en', en, 'VARA'), nameOf: (id: ActorId) => 
 const GAME = { winner: ADA, pot: 30n * 10n ** 12n, rounds: 2 };
 
 function round(isGameOver = true): RoundResult {
-  const reveals = new Map([
-    [ADA, 'paper'],
-    [BOB, 'rock'],
-    [CY, 'spock'],
-  ] as const);
+  const reveals = movesOf({ [ADA]: 'paper', [BOB]: 'rock', [CY]: 'spock' });
   return { game: 0, number: 2, reveals, late: [], survivors: [ADA], isGameOver, time: 0 };
 }
 

@@ -4,11 +4,11 @@ import type { Move } from '../src/rpsls/moves';
 import { lastRoundOf, lostIn } from '../src/rpsls/round';
 import type { Format } from '../src/rpsls/rules';
 import type { GameState } from '../src/rpsls/state';
-import { state } from './games';
+import { movesOf, state } from './games';
 
 const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
 
-type Moves = [ActorId, Move | null][];
+type Moves = Record<ActorId, Move | null>;
 
 /** A table whose third game Ada has won in its second round, with these moves. */
 function won(moves: Moves, format: Format = 'replay', some: Partial<GameState> = {}): GameState {
@@ -16,49 +16,27 @@ function won(moves: Moves, format: Format = 'replay', some: Partial<GameState> =
     gamesFinished: 3,
     rules: { format, startWhenFull: true },
     lastGame: { winner: ADA, pot: 30n, rounds: 2 },
-    lastRound: { game: 2, number: 2, moves: new Map(moves) },
+    lastRound: { game: 2, number: 2, moves: movesOf(moves) },
     ...some,
   });
 }
 
-const MOVES: Moves = [
-  [ADA, 'rock'],
-  [GRACE, 'lizard'],
-  [ALAN, null],
-];
+const MOVES: Moves = { [ADA]: 'rock', [GRACE]: 'lizard', [ALAN]: null };
 
 describe('the round that was decided last', () => {
   it('names the winner of the game that it decided', () => {
     expect(lastRoundOf(won(MOVES))).toEqual({
       game: 2,
       number: 2,
-      reveals: new Map([
-        [ADA, 'rock'],
-        [GRACE, 'lizard'],
-      ]),
+      reveals: movesOf({ [ADA]: 'rock', [GRACE]: 'lizard' }),
       late: [ALAN],
       survivors: [ADA],
       isGameOver: true,
       time: 0,
     });
-    expect(lastRoundOf(won([[ADA, 'rock']]))?.isGameOver).toBe(true);
-    expect(
-      lastRoundOf(
-        won(
-          [
-            [ADA, 'rock'],
-            [GRACE, 'lizard'],
-          ],
-          'knockout',
-        ),
-      )?.isGameOver,
-    ).toBe(true);
-    const byPoints: Moves = [
-      [ADA, 'rock'],
-      [GRACE, 'scissors'],
-      [ALAN, 'paper'],
-      ['0xeee', 'scissors'],
-    ];
+    expect(lastRoundOf(won({ [ADA]: 'rock' }))?.isGameOver).toBe(true);
+    expect(lastRoundOf(won({ [ADA]: 'rock', [GRACE]: 'lizard' }, 'knockout'))?.isGameOver).toBe(true);
+    const byPoints: Moves = { [ADA]: 'rock', [GRACE]: 'scissors', [ALAN]: 'paper', '0xeee': 'scissors' };
     expect(lastRoundOf(won(byPoints, 'points'))?.survivors).toEqual([ADA]);
   });
 
@@ -70,46 +48,11 @@ describe('the round that was decided last', () => {
     expect(lastRoundOf(won(MOVES, 'replay', { lastRound: null }))).toBeNull();
     // These rounds leave several players.
     const draws: [Moves, Format][] = [
-      [
-        [
-          [ADA, 'rock'],
-          [GRACE, 'rock'],
-        ],
-        'knockout',
-      ],
-      [
-        [
-          [ADA, 'rock'],
-          [GRACE, 'paper'],
-          [ALAN, 'scissors'],
-        ],
-        'replay',
-      ],
-      [
-        [
-          [ADA, 'rock'],
-          [GRACE, 'paper'],
-          [ALAN, 'scissors'],
-        ],
-        'points',
-      ],
-      [
-        [
-          [ADA, 'rock'],
-          [GRACE, 'rock'],
-          [ALAN, 'scissors'],
-        ],
-        'replay',
-      ],
-      [
-        [
-          [ADA, 'rock'],
-          [GRACE, 'lizard'],
-          [ALAN, 'scissors'],
-          ['0xeee', 'lizard'],
-        ],
-        'knockout',
-      ],
+      [{ [ADA]: 'rock', [GRACE]: 'rock' }, 'knockout'],
+      [{ [ADA]: 'rock', [GRACE]: 'paper', [ALAN]: 'scissors' }, 'replay'],
+      [{ [ADA]: 'rock', [GRACE]: 'paper', [ALAN]: 'scissors' }, 'points'],
+      [{ [ADA]: 'rock', [GRACE]: 'rock', [ALAN]: 'scissors' }, 'replay'],
+      [{ [ADA]: 'rock', [GRACE]: 'lizard', [ALAN]: 'scissors', '0xeee': 'lizard' }, 'knockout'],
     ];
     for (const [moves, format] of draws) expect(lastRoundOf(won(moves, format)), format).toBeNull();
   });
@@ -125,7 +68,7 @@ describe('the round that was decided last', () => {
         { id: GRACE, status: 'out' },
         { id: ALAN, status: 'out' },
       ],
-      lastRound: { game: 2, number: 1, moves: new Map(MOVES) },
+      lastRound: { game: 2, number: 1, moves: movesOf(MOVES) },
     });
     const round = lastRoundOf(running);
     expect(round).toMatchObject({ survivors: [ADA], isGameOver: false, time: 7 });

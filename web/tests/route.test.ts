@@ -79,36 +79,28 @@ describe('a link', () => {
   });
 });
 
-describe('houses', () => {
-  it('each appear once', () => {
-    expect(route.parseIds(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
-  });
+it('houses each appear once', () => {
+  expect(route.parseIds(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
 });
 
-describe('the node without a link', () => {
-  it('is on the own machine if the page is served there, otherwise on the testnet', () => {
-    expect(route.defaultNode('localhost')).toBe(LOCAL_NODE);
-    expect(route.defaultNode('example.org')).toBe(TESTNET);
-  });
+it('the node without a link is on the own machine if the page is served there, otherwise on the testnet', () => {
+  expect(route.defaultNode('localhost')).toBe(LOCAL_NODE);
+  expect(route.defaultNode('example.org')).toBe(TESTNET);
 });
 
-describe('the node that was chosen before', () => {
-  it('comes before both of these', async () => {
-    storage.setItem('rpsls/preferences', JSON.stringify({ node: NODE }));
-    vi.resetModules();
-    const again = await import('../src/visitor/route');
-    expect(again.defaultNode('example.org')).toBe(NODE);
-  });
+it('a node that was chosen before comes first', async () => {
+  storage.setItem('rpsls/preferences', JSON.stringify({ node: NODE }));
+  vi.resetModules();
+  const again = await import('../src/visitor/route');
+  expect(again.defaultNode('example.org')).toBe(NODE);
 });
 
-describe('the language', () => {
-  it.each([
-    [['zh-TW', 'en'], 'zh-CN'],
-    [['de-DE', 'zh', 'en'], 'zh-CN'],
-    [['de', 'en-GB'], 'en'],
-    [['fr'], 'en'],
-    [[], 'en'],
-  ])('of %j is %s', (languages, expected) => {
-    expect(language.preferredLanguage(languages)).toBe(expected);
-  });
+it.each([
+  [['zh-TW', 'en'], 'zh-CN'],
+  [['de-DE', 'zh', 'en'], 'zh-CN'],
+  [['de', 'en-GB'], 'en'],
+  [['fr'], 'en'],
+  [[], 'en'],
+])('the language of %j is %s', (languages, expected) => {
+  expect(language.preferredLanguage(languages)).toBe(expected);
 });

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../src/chain/api';
 import { readBlock } from '../src/chain/blocks';
 import type { Hex } from '../src/chain/hex';
-import { Runtime } from '../src/chain/runtime';
 import { keptOf, shipped, type Shelf } from '../src/chain/runtimes';
 import { NodeError } from '../src/chain/socket';
 import { u8aToHex } from '../src/lib/bytes';
@@ -178,8 +177,4 @@ describe('an upgrade', () => {
     const block = await readBlock(api, { hash: NEW, number: 1 }, await api.runtimeAfter(BEFORE));
     expect([block.head.timestamp, block.events]).toEqual([1, []]);
   });
-});
-
-it('metadata without docs is otherwise complete', () => {
-  expect(new Runtime(METADATA).has('Gear')).toBe(true);
 });

@@ -3,41 +3,30 @@ import type { ActorId } from '../src/chain/hex';
 import type { Move } from '../src/rpsls/moves';
 import type { GameState } from '../src/rpsls/state';
 import { scenesFrom, withNews, type Known, type Scenes } from '../src/table/result/scenes';
-import { state } from './games';
+import { movesOf, state, UNSEEN } from './games';
 
 const [ADA, BOB, CY, DEE] = ['0xada', '0xb0b', '0xc1', '0xde'] as const;
 const RULES = { format: 'knockout', startWhenFull: true } as const;
 
 function known(some: Partial<GameState>): Known {
-  return {
-    state: state({ rules: RULES, ...some }),
-    history: { entries: [], game: null, scores: new Map(), since: null },
-  };
+  return { state: state({ rules: RULES, ...some }), history: UNSEEN };
 }
 
 function players(out: readonly ActorId[] = []): GameState['players'] {
   return [ADA, BOB, CY, DEE].map((id) => ({ id, status: out.includes(id) ? 'out' : 'toMove' }));
 }
 
-function decided(number: number, moves: [ActorId, Move][]): GameState['lastRound'] {
-  return { game: 0, number, moves: new Map(moves) };
+function decided(number: number, moves: Record<ActorId, Move>): GameState['lastRound'] {
+  return { game: 0, number, moves: movesOf(moves) };
 }
 
 const revealing = known({ stage: 'reveal', round: 1, players: players() });
-const ROUND_1: [ActorId, Move][] = [
-  [ADA, 'rock'],
-  [CY, 'paper'],
-  [BOB, 'spock'],
-  [DEE, 'rock'],
-];
+const ROUND_1: Record<ActorId, Move> = { [ADA]: 'rock', [CY]: 'paper', [BOB]: 'spock', [DEE]: 'rock' };
 const second = known({ stage: 'inProgress', round: 2, players: players([ADA, DEE]), lastRound: decided(1, ROUND_1) });
 const over = known({
   gamesFinished: 1,
   lastGame: { winner: CY, pot: 40n, rounds: 2 },
-  lastRound: decided(2, [
-    [BOB, 'rock'],
-    [CY, 'paper'],
-  ]),
+  lastRound: decided(2, { [BOB]: 'rock', [CY]: 'paper' }),
 });
 
 function play(me: ActorId | null, ...news: Known[]): Scenes {

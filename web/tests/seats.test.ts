@@ -1,22 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isNewlyAway, isUntold, isVacated, lastEndOf, lostAt, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
-import { state } from './games';
+import { state, TAKEN as SEAT } from './games';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
 const NOW = 1_800_000_000_000;
-const TAKEN: TakenSeat = {
-  genesis: id('01'),
-  program: id('02'),
-  account: id('03'),
-  game: 4,
-  at: NOW,
-  seen: null,
-  round: 0,
-  bet: '10',
-  before: '',
-  isOver: false,
-};
+const TAKEN: TakenSeat = { ...SEAT, at: NOW };
 
 let storage: MemoryStorage;
 let seats: Seats;

@@ -86,13 +86,8 @@ describe('secrets', () => {
     expect(storage.getItem('other')).toBe('thing');
   });
 
-  it('do not count as kept if the browser refuses', () => {
-    storage.isFull = true;
-    expect(() => secrets.keep(secret(0, 1, '2pass'))).toThrow(ChainError);
-  });
-
-  it('do not count as kept if the browser forgets at once', () => {
-    storage.isForgetful = true;
+  it.each(['isFull', 'isForgetful'] as const)('do not count as kept if the browser’s storage %s', (fault) => {
+    storage[fault] = true;
     expect(() => secrets.keep(secret(0, 1, '2pass'))).toThrow(ChainError);
   });
 });

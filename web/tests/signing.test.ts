@@ -11,7 +11,7 @@ import { submit } from '../src/chain/submit';
 import { addressOf, walletAccounts } from '../src/chain/wallet';
 import { devKey } from '../src/chain/keys';
 import { hexToU8a, u8aToHex } from '../src/lib/bytes';
-import { apiOf, FakeNode, METADATA, RUNTIME, signersWith, VERSION } from './node';
+import { apiOf, FakeNode, METADATA, RUNTIME, signersWith } from './node';
 
 const CALL: Call = { System: { remark: { remark: '0x0102' } } };
 const OTHER: Call = { System: { remark: { remark: '0x03' } } };
@@ -140,14 +140,4 @@ describe('a wallet’s signature is not used', () => {
     expect(extrinsics).toEqual([]);
     expect(error).toMatchObject({ failure: { kind: 'lost' } });
   });
-});
-
-it('a wallet gets the chain’s present version', async () => {
-  let asked: SignerPayloadJSON | undefined;
-  sign = (payload) => {
-    asked = payload;
-    return Promise.resolve({ signature: signature(payload) });
-  };
-  await sent();
-  expect(Number(asked?.specVersion)).toBe(VERSION.specVersion);
 });

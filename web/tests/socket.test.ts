@@ -1,42 +1,23 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { WebSocketServer, type WebSocket as Peer } from 'ws';
+import { connectEarly, takeEarly } from '../src/chain/early';
 import { Socket } from '../src/chain/socket';
+import { answer, closeServers, serve } from './server';
 
-const servers: WebSocketServer[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    for (const client of server.clients) client.terminate();
-    server.close();
-  }
-});
-
-interface Asked {
-  id: number;
-  method: string;
-  params: unknown[];
-}
+afterEach(closeServers);
 
 /** Connects to a node that handles each request like this. */
-async function connected(hear: (asked: Asked, peer: Peer) => void): Promise<Socket> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  servers.push(server);
-  await once(server, 'listening');
-  server.on('connection', (peer) => {
-    peer.on('message', (data: Buffer) => hear(JSON.parse(data.toString()) as Asked, peer));
-  });
-  const { port } = server.address() as AddressInfo;
-  return Socket.open(`ws://127.0.0.1:${port}`, new AbortController().signal);
+async function connected(hear: Parameters<typeof serve>[0]): Promise<Socket> {
+  const { url } = await serve(hear);
+  return Socket.open(url, new AbortController().signal);
 }
 
 it('each request gets its own answer, in whatever order they come', async () => {
   const late: (() => void)[] = [];
   const socket = await connected(({ id, method }, peer) => {
-    const answer = (): void => peer.send(JSON.stringify({ jsonrpc: '2.0', id, result: method }));
-    if (method === 'first') late.push(answer);
-    else [answer, ...late].forEach((tell) => tell());
+    const tell = (): void => answer(peer, id, method);
+    if (method === 'first') late.push(tell);
+    else [tell, ...late].forEach((one) => one());
   });
   expect(await Promise.all([socket.send('first'), socket.send('second')])).toEqual(['first', 'second']);
 });
@@ -55,7 +36,7 @@ it('all requests fail when the connection is cut, and all later ones', async () 
   const lost = { failure: { kind: 'lost' } };
   const socket = await connected(({ method, id }, peer) => {
     if (method === 'cut') peer.terminate();
-    if (method === 'chain_subscribeNewHeads') peer.send(JSON.stringify({ jsonrpc: '2.0', id, result: 'heads' }));
+    if (method === 'chain_subscribeNewHeads') answer(peer, id, 'heads');
   });
   const end = await socket.subscribe('chain_subscribeNewHeads', [], () => undefined);
   const underWay = ['a', 'b', 'cut'].map((method) => expect(socket.send(method)).rejects.toMatchObject(lost));
@@ -72,7 +53,7 @@ it('a subscription gets messages that come with its answer, and none after its e
   let tell: (number: number) => void = () => undefined;
   const socket = await connected(({ id, method, params }, peer) => {
     asked.push([method, params]);
-    peer.send(JSON.stringify({ jsonrpc: '2.0', id, result: 'heads' }));
+    answer(peer, id, 'heads');
     tell = (result) => {
       const params = { subscription: 'heads', result };
       peer.send(JSON.stringify({ jsonrpc: '2.0', method: 'chain_newHead', params }));
@@ -94,4 +75,27 @@ it('a connection to a node that sends nonsense is closed', async () => {
   const socket = await connected((_, peer) => peer.send('<html>'));
   await expect(socket.send('x')).rejects.toMatchObject({ failure: { kind: 'lost' } });
   vi.restoreAllMocks();
+});
+
+it('the next connection takes over an early one, once, whether it is open yet or not', async () => {
+  let connections = 0;
+  const { server, url } = await serve(({ id }, peer) => answer(peer, id, connections));
+  server.on('connection', () => (connections += 1));
+  const open = (): Promise<Socket> => Socket.open(url, new AbortController().signal);
+  connectEarly(url);
+  const first = await open();
+  expect(await first.send('any')).toBe(1);
+  connectEarly(url);
+  await once(server, 'connection');
+  await first.send('any');
+  const second = await open();
+  expect(await second.send('any')).toBe(2);
+  const third = await open();
+  expect(await third.send('any')).toBe(3);
+  for (const socket of [first, second, third]) socket.close();
+});
+
+it('no connection is opened to a bad address', () => {
+  connectEarly('nonsense');
+  expect(takeEarly('nonsense')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tip } from '../src/generated/facts.json';
 import { NEW_TABLE } from '../src/rpsls/config';
 import { restOf } from '../src/rpsls/endowment';
-import { CLASSIC, usualRules } from '../src/rpsls/rules';
+import { CLASSIC, isSlow, usualRules } from '../src/rpsls/rules';
 import { risksOf, tipAt } from '../src/rpsls/stakes';
 
 const VARA = 1_000_000_000_000n;
@@ -21,6 +21,11 @@ it('warns of a knockout that the clock starts, in which some have a round less t
   expect(risksOf({ ...DUEL, seats: 4 }, byTheClock)).toEqual(['uneven']);
   expect(risksOf({ ...DUEL, seats: 4, betSize: 0n }, byTheClock)).toEqual([]);
   expect(risksOf(DUEL, byTheClock)).toEqual([]);
+});
+
+it('warns of a replayed game with so many players that it may never end', () => {
+  expect([8, 9].map((seats) => isSlow(CLASSIC, seats))).toEqual([false, true]);
+  expect(isSlow(usualRules(20), 20)).toBe(false);
 });
 
 it('warns of a table whose pot is worth filling a stage’s blocks, in spite of the tip', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Overdue } from '../src/rpsls/overdue';
 import { actBy, mayShow, promisedUntil } from '../src/rpsls/state';
 import { mustWait } from '../src/rpsls/stop';
 import { CONFIG, state } from './games';
@@ -45,4 +46,10 @@ it('a stop waits if somebody has committed in the round', () => {
   expect(mustWait(state({ stage: 'inProgress', round: 1 }))).toBe(false);
   expect(mustWait(state({ stage: 'inProgress', round: 1, commitments }))).toBe(true);
   expect(mustWait(state({ stage: 'reveal', round: 1 }))).toBe(true);
+});
+
+it('after its deadline registration is overdue, even if players of the game before have to be paid', () => {
+  const lobby = new Overdue();
+  const due = [9, 12, 15, 18, 21, 24].map((now) => lobby.isDue({ stageStarted: 0, deadline: 11 }, now));
+  expect(due).toEqual([false, false, false, false, true, true]);
 });

@@ -42,18 +42,16 @@ describe('a voucher', () => {
   });
 });
 
-describe('the rest of a game’s gas', () => {
-  const endowment = { value: 10n, duration: 1_000 };
+const endowment = { value: 10n, duration: 1_000 };
 
-  it('pays for the next game if half of its money and time are left', () => {
-    const [poor, short, good] = [
-      voucher({ balance: 4n, expiry: 2_000 }),
-      voucher({ balance: 9n, expiry: 620 }),
-      voucher({ balance: 5n, expiry: 621 }),
-    ];
-    expect(leftFor(endowment, [poor, short, good], 100)).toEqual(good);
-    expect(leftFor(endowment, [poor, short], 100)).toBeUndefined();
-  });
+it('the rest of a game’s gas pays for the next game if half of its money and time are left', () => {
+  const [poor, short, good] = [
+    voucher({ balance: 4n, expiry: 2_000 }),
+    voucher({ balance: 9n, expiry: 620 }),
+    voucher({ balance: 5n, expiry: 621 }),
+  ];
+  expect(leftFor(endowment, [poor, short, good], 100)).toEqual(good);
+  expect(leftFor(endowment, [poor, short], 100)).toBeUndefined();
 });
 
 describe('the messages in a call', () => {

@@ -53,8 +53,11 @@ async function takeSeat(
 
 it.each([
   ['Cancelled', 'declined', 'rejected'],
+  ['Rejected by user', 'declined', 'rejected'],
+  ['User denied request', 'declined', 'rejected'],
   ['User closed the popup', 'declined', 'rejected'],
   ['Wallet is locked', 'failed', 'wallet'],
+  ['Unable to retrieve the keypair', 'failed', 'wallet'],
   ['Extension context invalidated.', 'failed', 'wallet'],
   ['This call is not supported', 'failed', 'noBatch'],
   ['Batch calls are disabled', 'failed', 'noBatch'],
@@ -63,7 +66,8 @@ it.each([
   const { runner, outcome } = await takeSeat(answer);
   expect(await outcome).toBe(came);
   expect(answer).toHaveBeenCalledTimes(1);
-  expect(runner.state.get().trouble).toMatchObject({ kind: 'failed', failure: { kind } });
+  const failure = kind === 'wallet' ? { kind, text: words } : { kind };
+  expect(runner.state.get().trouble).toMatchObject({ kind: 'failed', failure });
 });
 
 it('a signature that comes after the page gave up is not sent', async () => {
