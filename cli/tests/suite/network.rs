@@ -41,7 +41,7 @@ fn a_refused_estimate_costs_nobody_the_game() {
 
 #[test]
 fn a_large_game_is_stopped_and_paid_where_no_node_estimates_it() {
-    const PLAYERS: usize = 36;
+    const PLAYERS: usize = 20;
     let mut world = World::new();
     let stages = ["--entry", "1h", "--moves", "1h", "--reveals", "1h"];
     world.deploy(&[&["--seats", "50", "--start", "time"][..], &stages].concat());
@@ -56,7 +56,7 @@ fn a_large_game_is_stopped_and_paid_where_no_node_estimates_it() {
     let stopped = world.json(&owner, &["--node", &filter.url, "stop", "--yes"]);
     assert_eq!(stopped["gas_burned"], Value::Null, "it is unknown");
     assert_eq!(stopped["reply"]["players"].as_array().expect("a list").len(), PLAYERS);
-    // Each message pays sixteen players: the stop itself, and then its alarms.
+    // Each message pays sixteen players: the stop itself, and then its alarm.
     let paid = world.wait_for(|status| status["shares_due"] == "0");
     assert_eq!((number(&paid["pot"]), &paid["game"]), (0, &json!(1)));
     assert_eq!(stopped["gas_limit"], json!(rpsls_io::gas::with_all_shares(PLAYERS)));
