@@ -60,6 +60,9 @@ test('digits choose moves, and the keyboard is enough to play', async ({ world }
     await alice.page.keyboard.press(String(index));
     await expect(alice.page.getByRole('radio', { name: move, exact: true })).toBeChecked();
   }
+  await alice.page.locator('summary', { hasText: 'How your move is hidden' }).click();
+  await alice.page.getByLabel('Password', { exact: true }).pressSequentially('0');
+  await expect(alice.page.getByRole('radio', { name: 'Spock', exact: true })).toBeChecked();
   await alice.page.getByRole('radio', { name: 'Spock', exact: true }).focus();
   // Arrow keys go around the circle. The choice follows while the key is down.
   await alice.page.keyboard.down('ArrowRight');
