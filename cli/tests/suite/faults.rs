@@ -454,7 +454,8 @@ fn games_end_by_play_with_each_fault() {
 #[ignore = "as long as it is given"]
 fn many_games_end_by_play_with_all_faults() {
     many(setting("FAULT_GAMES", 100), setting("FAULT_THREADS", 4), |game| {
-        let (seats, since) = (2 + game % 3, Instant::now());
+        // A bracket of three is full with two.
+        let (seats, since) = (2 + 2 * (game % 2), Instant::now());
         println!("game {game}: {seats} players");
         let faults = play(EVERYTHING, seats, 1_000 + game as u64);
         println!("game {game}: over with {faults} faults, {} s", since.elapsed().as_secs());
