@@ -683,8 +683,15 @@ impl Player {
                 self.tries.one_more(stage);
                 Ok(())
             }
-            // Somebody else was faster, or somebody else has to do it: this account can't pay for
-            // it, or the node can't say.
+            Err(error) if is_of_funds(&error) => {
+                let text = format!(
+                    "{error:#}. The stage is over, and somebody has to move the game on: `rpsls advance`. \
+                     Trying again at each block"
+                );
+                self.warned.warn(stage, text);
+                Ok(())
+            }
+            // Somebody else was faster, or the node can't say.
             _ => Ok(()),
         }
     }

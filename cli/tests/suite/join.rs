@@ -211,6 +211,26 @@ fn a_silent_rival_is_waited_out_even_without_an_alarm() {
 }
 
 #[test]
+fn who_has_no_money_to_end_a_stage_is_told_and_wins_once_there_is_some() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.2"));
+    let mut playing = world.seated(&ada, &["--moves", "rock"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "paper"]);
+    playing.step("reveal");
+    // All but what keeps the account, and the fee of this transfer.
+    let spare = world.balance(&ada).saturating_sub(VARA + VARA / 25) / (VARA / 1_000);
+    world.ok(&ada, &["transfer", &bob, &format!("{}.{:03}", spare / 1_000, spare % 1_000)]);
+    world.skip();
+    let told = "The stage is over, and somebody has to move the game on";
+    world.wait_for(|_| playing.errors().contains(told));
+    world.fund(&ada, "1");
+    let said = playing.finish();
+    assert!(step(&said, "advance").is_some() && is_won(&said), "{said}");
+}
+
+#[test]
 fn a_player_who_is_killed_at_the_very_end_makes_no_second_bet() {
     let world = World::with_table("10");
     let is_slow = Arc::new(AtomicBool::default());
