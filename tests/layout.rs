@@ -1,8 +1,8 @@
-//! Checks that each part of the client uses only the parts before it, and that `make` runs all
-//! tests.
+//! Checks how the source files depend on one another: no file uses itself by way of others, and
+//! each part of the client uses only the parts before it.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -22,6 +22,11 @@ const LAYERS: [&str; 12] = [
     "commands",
     "generated",
 ];
+
+/// A module: the names on the path from the crate's root to it.
+type Module = Vec<String>;
+/// The modules that each module of a crate uses.
+type Uses = BTreeMap<Module, BTreeSet<Module>>;
 
 /// Finds the folders that hold a crate's sources.
 fn crates() -> Vec<PathBuf> {
@@ -48,49 +53,148 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     all.filter(|path| path.extension().is_some_and(|is| is == "rs")).collect()
 }
 
-/// The names after each `crate::` of a text: one, or those of a group such as `{a::{b, c}, d}`.
-fn named(text: &str) -> Vec<&str> {
+fn module(root: &Path, file: &Path) -> Module {
+    let path = file.strip_prefix(root).unwrap().with_extension("");
+    let mut names: Module = path.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
+    if ["lib", "main", "mod"].contains(&&**names.last().unwrap()) {
+        names.pop();
+    }
+    names
+}
+
+/// Finds out which modules of a folder use which others.
+fn uses(root: &Path) -> Uses {
+    let mut texts: BTreeMap<Module, String> = BTreeMap::new();
+    for file in sources(root) {
+        // A crate may have both a library and a program. Their two roots count as one module.
+        let text = fs::read_to_string(&file).unwrap();
+        texts.entry(module(root, &file)).or_default().push_str(&text);
+    }
+    let find = |path: &[String]| {
+        let known = (0..=path.len()).rev().map(|length| &path[..length]);
+        known.into_iter().find(|path| texts.contains_key(*path)).unwrap_or_default().to_vec()
+    };
+    let of = |(module, text): (&Module, &String)| {
+        let children =
+            texts.keys().filter(|path| path.split_last().is_some_and(|(_, up)| up == module));
+        let children: Vec<&str> = children.map(|path| &**path.last().unwrap()).collect();
+        let named = named(text, module, &children);
+        let used = named.iter().map(|path| find(path));
+        // A module and the modules inside it may use one another.
+        (module.clone(), used.filter(|used| !module.starts_with(used)).collect())
+    };
+    texts.iter().map(of).collect()
+}
+
+/// The paths that a text names, as paths from the crate's root.
+fn named(text: &str, module: &[String], children: &[&str]) -> Vec<Module> {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let code: Vec<&str> =
+        code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
     let mut named = vec![];
-    for (at, crate_) in text.match_indices("crate::") {
-        let rest = &text[at + crate_.len()..];
-        let Some(group) = rest.strip_prefix('{') else {
-            named.push(rest);
-            continue;
-        };
-        let (mut depth, mut start) = (1, 0);
-        for (at, c) in group.char_indices() {
-            depth += i32::from(c == '{') - i32::from(c == '}');
-            if depth == 0 || depth == 1 && c == ',' {
-                named.push(group[start..at].trim_start());
-                start = at + 1;
-            }
-            if depth == 0 {
-                break;
+    let up = module.split_last().map_or(module, |(_, up)| up);
+    let roots = [("crate", &[][..]), ("self", module), ("super", up)];
+    let children = children.iter().map(|child| (*child, module));
+    for (name, base) in roots.into_iter().chain(children) {
+        let is_child = !["crate", "self", "super"].contains(&name);
+        for (at, _) in code.match_indices(&format!("{name}::")) {
+            let is_whole = !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c));
+            if is_whole {
+                let start = if is_child { at } else { at + name.len() + 2 };
+                let mut paths = vec![];
+                tree(&code[start..], base, &mut paths);
+                named.extend(paths);
             }
         }
     }
     named
 }
-#[test]
-fn no_part_of_the_client_uses_one_that_comes_after_it() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli/src");
-    let place = |part: &str| LAYERS.iter().position(|layer| *layer == part);
-    let mut uses = 0;
-    for file in sources(&root) {
-        let path = file.strip_prefix(&root).unwrap().with_extension("");
-        let part = path.iter().next().unwrap().to_str().unwrap();
-        let own = place(part);
-        assert!(own.is_some() || ["lib", "main"].contains(&part), "LAYERS has no {part}");
-        let text = fs::read_to_string(&file).unwrap();
-        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-        for used in named(code) {
-            let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
-            let is_before = own.is_none() || place(used) <= own;
-            assert!(is_before, "{} uses {used}", file.display());
-            uses += 1;
+
+/// Reads a path or a tree such as `a::{b, c::d}`. Returns the text after it.
+fn tree<'a>(text: &'a str, base: &[String], paths: &mut Vec<Module>) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut group) = text.strip_prefix('{') {
+        loop {
+            group = tree(group, base, paths).trim_start_matches(|c| c != ',' && c != '}');
+            match group.strip_prefix(',').map(str::trim_start) {
+                Some(more) if !more.starts_with('}') => group = more,
+                _ => {
+                    return group
+                        .trim_start_matches([',', ' ', '\n'])
+                        .strip_prefix('}')
+                        .unwrap_or("");
+                }
+            }
         }
     }
-    assert!(uses > 200, "{uses} uses");
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let path = [base, &[name.to_owned()]].concat();
+    match rest.strip_prefix("::") {
+        Some(rest) => tree(rest, &path, paths),
+        None => {
+            paths.push(path);
+            rest
+        }
+    }
+}
+
+/// A path of modules that leads back to a module on it, if there is one.
+fn circle(uses: &Uses) -> Option<Vec<&Module>> {
+    fn search<'a>(
+        uses: &'a Uses,
+        way: &mut Vec<&'a Module>,
+        done: &mut BTreeSet<&'a Module>,
+    ) -> bool {
+        let last = way.last().expect("the path has a start");
+        for next in &uses[*last] {
+            let is_closed = way.contains(&next);
+            if !is_closed && done.contains(next) {
+                continue;
+            }
+            way.push(next);
+            if is_closed || search(uses, way, done) {
+                return true;
+            }
+            done.insert(way.pop().expect("`next` was pushed"));
+        }
+        false
+    }
+    let mut done = BTreeSet::new();
+    uses.keys().find_map(|start| {
+        let mut way = vec![start];
+        search(uses, &mut way, &mut done).then_some(way)
+    })
+}
+
+#[test]
+fn no_file_uses_itself_by_way_of_others() {
+    let crates = crates();
+    assert!(crates.len() > 10, "{crates:?}");
+    for root in crates {
+        let uses = uses(&root);
+        let way = circle(&uses).unwrap_or_default();
+        let way: Vec<String> = way.iter().map(|module| module.join("::")).collect();
+        assert!(way.is_empty(), "{}: {}", root.display(), way.join(" → "));
+    }
+}
+
+#[test]
+fn no_part_of_the_client_uses_one_that_comes_after_it() {
+    let place = |module: &Module| {
+        let part = module.first()?;
+        let place = LAYERS.iter().position(|layer| layer == part);
+        Some(place.unwrap_or_else(|| panic!("LAYERS has no {part}")))
+    };
+    let uses = uses(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cli/src"));
+    assert!(uses.len() > 60, "{} files", uses.len());
+    for (module, used) in &uses {
+        for other in used {
+            let is_before = place(module).is_none_or(|own| place(other) <= Some(own));
+            assert!(is_before, "{} uses {}", module.join("::"), other.join("::"));
+        }
+    }
 }
 
 /// The names of a crate's test targets.
@@ -129,4 +233,30 @@ fn make_runs_each_test() {
     let crates = crates();
     let all = crates.iter().flat_map(|sources| test_targets(sources.parent().unwrap()));
     assert_eq!(listed, all.collect());
+}
+
+#[test]
+fn what_is_used_is_seen() {
+    let text = "use crate::{\n    args::{A, b::C}, chain, keys::d::{e, f},\n};\n// crate::no\nlet x = super::y();\nz::q();";
+    let module = ["a".to_owned(), "b".to_owned()];
+    let named: Vec<String> =
+        named(text, &module, &["z"]).iter().map(|path| path.join("::")).collect();
+    let all = ["args::A", "args::b::C", "chain", "keys::d::e", "keys::d::f", "a::y", "a::b::z::q"];
+    assert_eq!(named, all);
+}
+
+#[test]
+fn a_circle_is_found() {
+    let uses = |pairs: &[(&str, &str)]| {
+        let mut uses = Uses::new();
+        for (one, other) in pairs {
+            let [one, other] = [one, other].map(|name| vec![(*name).to_owned()]);
+            uses.entry(other.clone()).or_default();
+            uses.entry(one).or_default().insert(other);
+        }
+        uses
+    };
+    assert_eq!(circle(&uses(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
+    let uses = uses(&[("a", "b"), ("b", "c"), ("c", "b")]);
+    assert_eq!(circle(&uses).unwrap().len(), 4);
 }
