@@ -39,6 +39,9 @@ test('a result and an invitation are shared by the system, or copied, or shown t
   await expect.poll(selected).toBe(page.url());
   await expect(page.locator('.toast')).toHaveCount(0);
   await page.keyboard.press('Escape');
+  // Where toasts would come, what lies below takes the press.
+  const isTaken = () => document.elementFromPoint(innerWidth - 20, innerHeight - 8)?.closest('.toasts') ?? null;
+  expect(await page.evaluate(isTaken)).toBeNull();
   await alice.commit('Lizard');
   await bob.commit('Spock');
   await page.getByRole('button', { name: 'Share the result' }).click();

@@ -323,7 +323,8 @@ export const en = {
     youWon: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
     youWonFree: 'It was a free game.',
     /** `pot` includes the winner's own bet. */
-    youWonText: (pot: string) => `The pot of ${pot} has been paid to your account. Fees are not counted.`,
+    youWonText: (pot: string) => `The pot of ${pot} has been paid to your account.`,
+    feesApart: 'Fees are not counted.',
     won: (winner: string, pot: string | null) => (pot ? `${winner} won the pot of ${pot}` : `${winner} won`),
     wonText: 'Seats for the next game are open.',
     /** The viewer's result, and the reason. */
@@ -470,7 +471,7 @@ export const en = {
     tellMeNever: 'This browser can’t notify you: keep the page in sight.',
     leave: (isFree: boolean): string => (isFree ? 'Leave' : 'Leave, and take the bet back'),
     moveTitle: 'Choose your move',
-    moveText: 'Nobody sees it until all have chosen, and you can’t change it.',
+    moveText: 'Nobody sees your move until all have chosen, and you can’t change it.',
     keys: 'Keys 0 to 4 choose.',
     strengths: 'Each move beats two others, and loses to two.',
     password: 'Password',
@@ -530,7 +531,8 @@ export const en = {
       `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
     payShares: 'Send the next payouts',
     promised: (moment: string) => `The game began early, so there is more time than usual: until ${moment}.`,
-    beHere: (moment: string) => `Be back by ${moment}: no round ends before that.`,
+    beHere: (moment: string, isAlone: boolean) =>
+      `${isAlone ? 'If somebody sits down, be' : 'Be'} back by ${moment}: no round ends before that.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
       advance: 'The game goes on.',
@@ -736,7 +738,7 @@ export const en = {
     paid: (amount: string) => `was paid ${amount}`,
     sentAway: (bet: string | null) => `had no place in the bracket${bet ? `, and ${bet} is back` : ''}`,
     clock: {
-      extended: 'too few had acted, so all have more time',
+      extended: 'too few were there, so the time begins again',
       movesStarted: (count: number) => `${players(count)} choose their moves`,
       revealsStarted: (count: number) => `${players(count)} show their moves`,
       nextRoundStarted: (count: number) => `next round, with ${players(count)}`,

@@ -276,7 +276,8 @@ export const zh: Messages = {
     lastGameText: (winner, amount, rounds) => `${winner}经过 ${rounds} 轮${amount ? `赢得奖池 ${amount}` : '获胜'}`,
     youWon: (amount) => (amount ? `你赢了 ${amount}` : '你赢了'),
     youWonFree: '这是一局免费局。',
-    youWonText: (pot) => `奖池 ${pot} 已付到你的账户。手续费不计在内。`,
+    feesApart: '手续费不计在内。',
+    youWonText: (pot) => `奖池 ${pot} 已付到你的账户。`,
     won: (winner, pot) => (pot ? `${winner}赢得奖池 ${pot}` : `${winner}获胜`),
     wonText: '下一局可以入座了。',
     result: {
@@ -452,7 +453,7 @@ export const zh: Messages = {
       `上一局的奖池还有 ${amount} 待支付，付完才能入座。它会自动进行；你也可以催一催，只需付手续费。`,
     payShares: '发出下一批奖金',
     promised: (moment) => `对局提前开始，所以时间比平常多：到 ${moment} 为止。`,
-    beHere: (moment) => `请在 ${moment} 前回来：在那之前任何一轮都不会结束。`,
+    beHere: (moment, isAlone) => `${isAlone ? '若有人入座，' : ''}请在 ${moment} 前回来：在那之前任何一轮都不会结束。`,
     done: {
       leave: '你已离开，押注已退回账户。',
       advance: '对局继续。',
@@ -635,7 +636,7 @@ export const zh: Messages = {
     paid: (amount) => `收到 ${amount}`,
     sentAway: (bet) => `没有排进对阵${bet ? `，取回 ${bet}` : ''}`,
     clock: {
-      extended: '行动的人太少，所以大家多一些时间',
+      extended: '到场的人太少，重新计时',
       movesStarted: (count) => `${count} 名玩家开始出拳`,
       revealsStarted: (count) => `${count} 名玩家开始亮拳`,
       nextRoundStarted: (count) => `下一轮，${count} 名玩家`,

@@ -5,5 +5,6 @@ import { actBy, type GameState } from '../rpsls/state';
 export function BeHere({ state }: { state: GameState }) {
   const { m, f } = useTexts();
   const by = actBy(state);
-  return by !== null && <p className="hint">{m.act.beHere(f.moment(by))}</p>;
+  if (by === null) return null;
+  return <p className="hint">{m.act.beHere(f.moment(by), state.players.length < 2)}</p>;
 }

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'preact/compat';
+import { useId, useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { MOVES, type Move } from '../../rpsls/moves';
 import { useGuardedPress } from '../../program/guard';
@@ -21,6 +21,11 @@ export function AgainCard({ bet, back, isBusy = false, isDisabled = false, onPla
   const { m } = useTexts();
   const id = useId();
   const { press, isHeld, early } = useGuardedPress(isBusy);
+  const [pressed, setPressed] = useState<Move | null>(null);
+  const play = (move: Move): void => {
+    setPressed(move);
+    onPlay(move);
+  };
   return (
     <section className="card again" aria-labelledby={id}>
       <h3 id={id}>{m.table.result.againTitle(bet)}</h3>
@@ -30,11 +35,11 @@ export function AgainCard({ bet, back, isBusy = false, isDisabled = false, onPla
           <button
             key={move}
             type="button"
-            className="again-move"
+            className={isBusy && move === pressed ? 'again-move pressed' : 'again-move'}
             aria-label={m.table.result.againWith(m.moves[move])}
             disabled={isDisabled}
             aria-disabled={isHeld}
-            onClick={() => press(() => onPlay(move))}
+            onClick={() => press(() => play(move))}
           >
             <MoveIcon move={move} />
             <span aria-hidden="true">{m.moves[move]}</span>

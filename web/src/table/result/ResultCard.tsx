@@ -48,7 +48,7 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
       return (
         <Outcome tone="won" icon="trophy" title={m.table.youWon(gain)} figure={gain} next={next}>
           <Blows blows={blows.length > 0 ? blows : silentIn(history).map((id) => m.round.silent(nameOf(id)))} />
-          <p className="muted">{paid(pot, text)}</p>
+          <p className="muted">{stake ? m.paragraph(paid(pot, text), m.table.feesApart) : paid(pot, text)}</p>
           {after}
         </Outcome>
       );
@@ -68,7 +68,14 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
       return (
         <Outcome tone="lost" icon="close" title={lostTitle(stake, winner !== null, m)} figure={stake} next={next}>
           {fate && <Blows blows={whyLost(fate, blows, state.rules.format, m)} />}
-          {winner && <p className="muted">{m.table.result.goesTo(name(winner), f.amountIfAny(result.pot))}</p>}
+          {winner && (
+            <p className="muted">
+              {m.paragraph(
+                m.table.result.goesTo(name(winner), f.amountIfAny(result.pot)),
+                ...(stake ? [m.table.feesApart] : []),
+              )}
+            </p>
+          )}
           {winner && after}
         </Outcome>
       );
