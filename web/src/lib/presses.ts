@@ -5,6 +5,9 @@ interface Press {
   y: number;
 }
 
+/** What is pressed: a button, or a choice with its label. */
+const PRESSED = 'button, label, [type=radio], [type=checkbox]';
+
 /** How far a hand moves, in pixels, that means to hold still. */
 const STILL = 10;
 
@@ -16,7 +19,7 @@ const STILL = 10;
 export function keepPresses(): void {
   let press: Press | null = null;
   const onDown = ({ target, clientX: x, clientY: y }: PointerEvent): void => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+    const button = target instanceof Element ? target.closest<HTMLElement>(PRESSED) : null;
     press = button && { button, x, y };
   };
   const onClick = (click: MouseEvent): void => {

@@ -62,7 +62,7 @@ export function useDeploy(deployable: Deployable): Deploying {
       const why = failureOf(error);
       setFailure(why);
       if (why.kind === 'lost' || why.kind === 'silent') setPerhaps(signed);
-    } finally {
+      // After a success the button stays busy until the new screen takes its place.
       setStep(null);
     }
   };

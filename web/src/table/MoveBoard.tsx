@@ -69,7 +69,8 @@ function useKeys(isFixed: boolean, onPick: (move: Move) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isTyping =
-        event.target instanceof HTMLElement && event.target.matches('input:not([type=radio]), textarea, select');
+        event.target instanceof HTMLElement &&
+        event.target.matches('input:not([type=radio], [type=checkbox]), textarea, select');
       const move = MOVES.find((known) => digit(known) === event.key);
       if (!move || isFixed || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();

@@ -45,7 +45,7 @@ export function PracticeButton() {
     } catch (error) {
       console.warn('There is no practice table:', error);
       setFailure(failureOf(error));
-    } finally {
+      // After a success the button stays busy until the table takes its place.
       setStep(null);
     }
   };

@@ -17,6 +17,10 @@ export class CrashBoundary extends Component<CrashProps, { error: Error | null }
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+
   override render(): ReactNode {
     const { isWhole = false, children } = this.props;
     const { error } = this.state;

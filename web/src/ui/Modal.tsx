@@ -16,23 +16,30 @@ export function Modal({ title, description, isOpen, onOpenChange, children }: Mo
   const { m } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const setToastHost = useContext(ToastHostContext);
+  const hostToasts = useContext(ToastHostContext);
   useLayoutEffect(() => {
     const { current } = dialog;
     if (!isOpen || !current) return;
-    // Its content fills it: what is pressed besides is the ground around it.
-    const onPress = ({ target }: MouseEvent): void => {
-      if (target === current) current.close();
+    // Its content fills it: what is pressed besides is the ground around it. Who drags out of the dialog means no
+    // such press.
+    let isBeside = false;
+    const onDown = ({ target }: PointerEvent): void => {
+      isBeside = target === current;
     };
+    const onPress = ({ target }: MouseEvent): void => {
+      if (isBeside && target === current) current.close();
+    };
+    current.addEventListener('pointerdown', onDown);
     current.addEventListener('click', onPress);
     current.showModal();
-    setToastHost(current);
+    const leave = hostToasts(current);
     return () => {
-      setToastHost(null);
+      leave();
       current.close();
+      current.removeEventListener('pointerdown', onDown);
       current.removeEventListener('click', onPress);
     };
-  }, [isOpen, setToastHost]);
+  }, [isOpen, hostToasts]);
   return createPortal(
     <dialog
       ref={dialog}

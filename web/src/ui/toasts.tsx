@@ -11,7 +11,9 @@ import { useTexts } from '../i18n';
 import { useIsHidden } from '../lib/useIsHidden';
 import { Icon, type IconName } from './Icon';
 
+/** How long a toast stays, and how long a dialog takes to come or go, in ms. */
 const DURATION = 5_000;
+const SETTLED = 100;
 
 /** What goes with a toast's text. */
 interface Around {
@@ -26,8 +28,11 @@ type Toast = { id: number; text: string } & Around;
 
 const ToastContext = createContext<Show>(() => undefined);
 
-/** Sets where toasts appear: what is outside of an open dialog can be neither pressed nor heard. */
-export const ToastHostContext = createContext<(host: HTMLElement | null) => void>(() => undefined);
+/**
+ * Lets toasts appear in a dialog until the returned function is called: what is outside of an open one can be
+ * neither pressed nor heard.
+ */
+export const ToastHostContext = createContext<(host: HTMLElement) => () => void>(() => () => undefined);
 
 export function useToast(): Show {
   return useContext(ToastContext);
@@ -35,14 +40,20 @@ export function useToast(): Show {
 
 export function ToastsProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
-  const [host, setHost] = useState<HTMLElement | null>(null);
+  const [hosts, setHosts] = useState<HTMLElement[]>([]);
   const show = useCallback<Show>((text, around = {}) => {
-    setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ...around }]);
+    const add = (all: Toast[]): Toast[] => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ...around }];
+    // What tells may close a dialog: a screen reader says only what comes to a place that is there already.
+    setTimeout(() => setToasts(add), SETTLED);
+  }, []);
+  const hostToasts = useCallback((host: HTMLElement) => {
+    setHosts((all) => [...all, host]);
+    return () => setHosts((all) => all.filter((other) => other !== host));
   }, []);
   const drop = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   return (
     <ToastContext value={show}>
-      <ToastHostContext value={setHost}>
+      <ToastHostContext value={hostToasts}>
         {children}
         {createPortal(
           <div className="toasts" aria-live="polite">
@@ -50,14 +61,14 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
               <ToastItem key={toast.id} toast={toast} drop={drop} />
             ))}
           </div>,
-          host ?? document.body,
+          hosts.at(-1) ?? document.body,
         )}
       </ToastHostContext>
     </ToastContext>
   );
 }
 
-/** A toast that goes by itself, unless somebody points at it or is away. */
+/** A toast that goes by itself, unless somebody points at it or looks elsewhere, for example at a wallet. */
 function ToastItem({ toast, drop }: { toast: Toast; drop: (id: number) => void }) {
   const { m } = useTexts();
   const { id, text, icon = 'check', link } = toast;
@@ -70,11 +81,23 @@ function ToastItem({ toast, drop }: { toast: Toast; drop: (id: number) => void }
   }, [isHeld, isAway, drop, id]);
   const hold = () => setIsHeld(true);
   const release = () => setIsHeld(false);
+  useEffect(() => {
+    window.addEventListener('blur', hold);
+    window.addEventListener('focus', release);
+    return () => {
+      window.removeEventListener('blur', hold);
+      window.removeEventListener('focus', release);
+    };
+  }, []);
   return (
     <div className="toast" onPointerEnter={hold} onPointerLeave={release} onFocusIn={hold} onFocusOut={release}>
       <Icon name={icon} />
       <span className="toast-text">{text}</span>
-      {link && <a href={link.href}>{link.text}</a>}
+      {link && (
+        <a href={link.href} onClick={() => drop(id)}>
+          {link.text}
+        </a>
+      )}
       <button type="button" className="icon-button small" aria-label={m.dismiss} onClick={() => drop(id)}>
         <Icon name="close" />
       </button>
