@@ -484,7 +484,7 @@ export const en = {
     commit: (move: string) => `Play ${move}`,
     commitNone: 'Choose a move',
     movedTitle: 'Your move is sealed',
-    movedText: 'Wait until the others have chosen.',
+    movedText: (isDuel: boolean) => `Wait until ${isDuel ? 'your opponent has' : 'the others have'} chosen.`,
     yourMove: 'Your move',
     show: 'Let me see it',
     hide: 'Hide it',
@@ -517,7 +517,7 @@ export const en = {
     noSecretEarly:
       'You have chosen, but the move is not in this browser. Import your saved file before it is time to show it.',
     revealedTitle: 'You have shown your move',
-    revealedText: 'Wait until the others have shown theirs.',
+    revealedText: (isDuel: boolean) => `Wait until ${isDuel ? 'your opponent has' : 'the others have'} shown theirs.`,
     outTitle: 'You are out of this game',
     outText: 'Stay and watch. You can sit down again when it is over.',
     dueTitle: 'The time is up, but the game has not gone on',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { moveOfOpening, type Move } from '../rpsls/moves';
 import { refusalOf } from '../rpsls/refusal';
-import { statusOf } from '../rpsls/state';
+import { isDuel, statusOf } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { MoveForm } from '../table/MoveForm';
 import { useKeptFocus } from '../lib/useKeptFocus';
@@ -82,7 +82,7 @@ export function PracticePanel({
       case 'registered':
       case 'moved':
       case 'revealed':
-        return <Heading title={m.act.revealedTitle} text={m.act.revealedText} />;
+        return <Heading title={m.act.revealedTitle} text={m.act.revealedText(isDuel(state))} />;
     }
   };
   return (

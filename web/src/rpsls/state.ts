@@ -203,3 +203,8 @@ export function isIn(state: GameState, account: ActorId): boolean {
 export function stillIn(state: GameState): Player[] {
   return state.players.filter(({ status }) => status !== 'out');
 }
+
+/** Whether only two can still win. */
+export function isDuel(state: GameState): boolean {
+  return stillIn(state).length === 2;
+}

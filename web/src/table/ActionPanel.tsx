@@ -5,7 +5,7 @@ import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Opening, Secret } from '../rpsls/secrets';
 import { opponentOf } from '../rpsls/pairing';
-import { isIn, promisedUntil, statusOf, type GameState } from '../rpsls/state';
+import { isDuel, isIn, promisedUntil, statusOf, type GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
@@ -72,11 +72,11 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
           />
         );
       case 'moved':
-        return <MovedPanel opening={opening} />;
+        return <MovedPanel state={state} opening={opening} />;
       case 'toReveal':
         return <RevealPanel session={session} state={state} opening={opening} />;
       case 'revealed':
-        return <RevealedPanel opening={opening} />;
+        return <RevealedPanel state={state} opening={opening} />;
       case 'out':
         return <OutPanel />;
     }
@@ -125,11 +125,11 @@ function MovePanel({ state, actions, me }: PanelProps & { me: ActorId }) {
   );
 }
 
-function MovedPanel({ opening }: { opening: Opening }) {
+function MovedPanel({ state, opening }: { state: GameState; opening: Opening }) {
   const { m } = useTexts();
   return (
     <>
-      <Heading title={m.act.movedTitle} text={m.act.movedText} />
+      <Heading title={m.act.movedTitle} text={m.act.movedText(isDuel(state))} />
       <Committed opening={opening} />
     </>
   );
@@ -197,11 +197,11 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
   );
 }
 
-function RevealedPanel({ opening }: { opening: Opening }) {
+function RevealedPanel({ state, opening }: { state: GameState; opening: Opening }) {
   const { m } = useTexts();
   return (
     <>
-      <Heading title={m.act.revealedTitle} text={m.act.revealedText} />
+      <Heading title={m.act.revealedTitle} text={m.act.revealedText(isDuel(state))} />
       {opening.kind === 'here' && <YourMove secret={opening.secret} />}
     </>
   );
