@@ -55,7 +55,7 @@ export function OpenPage({ house }: { house: ActorId }) {
     } catch (error) {
       console.warn('No table was opened:', error);
       setTrouble(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
-      // After a success the button stays busy until the table takes its place.
+    } finally {
       setStep(null);
     }
   };

@@ -85,7 +85,6 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     };
     const onGas = (note: GasNote): void => toast(f.gasNote(note), { icon: 'clock' });
     let isOpened = false;
-    let isLed = false;
     // Tells of a table that was paid for even if the player gave up on the seat.
     const tell = (why: string): void => {
       if (isOpened) setTrouble(m.paragraph(t.play.openedOnly, why));
@@ -151,10 +150,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       const led = await playNow(account.id, mostBet, ways, met);
       if (led === 'noSeat' || led === 'unreadable') tell(t.play[led]);
       if (isOver()) return;
-      if (typeof led === 'object') {
-        goTo({ name: 'table', program: led.table }, connection.url);
-        isLed = true;
-      }
+      if (typeof led === 'object') goTo({ name: 'table', program: led.table }, connection.url);
     } catch (error) {
       console.warn('There is no seat:', error);
       tell(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
@@ -163,12 +159,9 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       own.abort();
       if (running.current === own) {
         running.current = null;
-        // The button that paid is not offered again while the table comes on the screen.
-        if (!isLed) setStep(null);
+        setStep(null);
       }
-      const arrive = (): void => arriving.set(null);
-      if (isLed) window.addEventListener('hashchange', arrive, { once: true });
-      else arrive();
+      arriving.set(null);
     }
   };
   return { step, trouble, start, giveUp };

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
+import { follow } from '../visitor/route';
 import { useToast } from '../ui/toasts';
 import { costOf, deploy, type Cost, type Deployment } from '../chain/deploy';
 import { failureOf, type Failure } from '../chain/failure';
@@ -56,13 +57,13 @@ export function useDeploy(deployable: Deployable): Deploying {
         signed = id;
       });
       toast(`${done} ${m.deploy.spent(f.roundedUp(spent))}`);
-      location.hash = hrefOf(program, connection.url);
+      follow(hrefOf(program, connection.url));
     } catch (error) {
       console.warn('The program was not deployed:', error);
       const why = failureOf(error);
       setFailure(why);
       if (why.kind === 'lost' || why.kind === 'silent') setPerhaps(signed);
-      // After a success the button stays busy until the new screen takes its place.
+    } finally {
       setStep(null);
     }
   };

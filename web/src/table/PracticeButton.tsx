@@ -2,7 +2,7 @@ import { useState } from 'preact/compat';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { isDev, useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
-import { hrefOf } from '../visitor/route';
+import { goTo } from '../visitor/route';
 import { deploy } from '../chain/deploy';
 import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
@@ -41,11 +41,11 @@ export function PracticeButton() {
       const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };
       const { program } = await deploy(link, deployment, bot, setStep, (id) => void bots.seat(id, bot.id));
       select(me);
-      location.hash = hrefOf({ name: 'table', program }, connection.url);
+      goTo({ name: 'table', program }, connection.url);
     } catch (error) {
       console.warn('There is no practice table:', error);
       setFailure(failureOf(error));
-      // After a success the button stays busy until the table takes its place.
+    } finally {
       setStep(null);
     }
   };

@@ -90,7 +90,14 @@ export function hrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: stri
 
 /** Goes to a screen at a node. */
 export function goTo(screen: Exclude<Screen, { name: 'notFound' }>, node: string): void {
-  location.hash = hrefOf(screen, node);
+  follow(hrefOf(screen, node));
+}
+
+/** Opens a link of the page. The screen changes before what the caller does next is drawn. */
+export function follow(href: string): void {
+  location.hash = href;
+  // The browser says so by itself, but later.
+  window.dispatchEvent(new Event('hashchange'));
 }
 
 /** The link to a screen for guests, with the seeds of their keys. */
