@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'preact/compat';
-import { useIsHidden } from '../lib/useIsHidden';
 import { preference } from '../settings/preferences';
 import { sound } from '../settings/sound';
 import { notify } from '../lib/notify';
@@ -61,4 +60,14 @@ export function useTitle(title: string): void {
   useEffect(() => {
     document.title = waiting === undefined ? title : `● ${waiting} · ${title}`;
   }, [waiting, title]);
+}
+
+/** Whether another tab or window is in front. */
+function useIsHidden(): boolean {
+  return useSyncExternalStore(onVisibility, () => document.hidden);
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'preact/compat';
 import { useTexts } from '../i18n';
-import { useIsHidden } from '../lib/useIsHidden';
+import { useIsAway } from '../lib/useIsAway';
 import { Icon, type IconName } from './Icon';
 
 /** How long a toast stays, and how long a dialog takes to come or go, in ms. */
@@ -73,7 +73,7 @@ function ToastItem({ toast, drop }: { toast: Toast; drop: (id: number) => void }
   const { m } = useTexts();
   const { id, text, icon = 'check', link } = toast;
   const [isHeld, setIsHeld] = useState(false);
-  const isAway = useIsHidden();
+  const isAway = useIsAway();
   useEffect(() => {
     if (isHeld || isAway) return;
     const timer = setTimeout(() => drop(id), DURATION);
@@ -81,14 +81,6 @@ function ToastItem({ toast, drop }: { toast: Toast; drop: (id: number) => void }
   }, [isHeld, isAway, drop, id]);
   const hold = () => setIsHeld(true);
   const release = () => setIsHeld(false);
-  useEffect(() => {
-    window.addEventListener('blur', hold);
-    window.addEventListener('focus', release);
-    return () => {
-      window.removeEventListener('blur', hold);
-      window.removeEventListener('focus', release);
-    };
-  }, []);
   return (
     <div className="toast" onPointerEnter={hold} onPointerLeave={release} onFocusIn={hold} onFocusOut={release}>
       <Icon name={icon} />
