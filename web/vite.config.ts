@@ -125,8 +125,11 @@ const withHints: Plugin = {
     handler: (_, { bundle = {} }) => {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       // Which language is wanted is known too late: to ask for both is quicker than to ask later for one.
-      const shown = [PARTS.page, ...LANGUAGES].map((path) => `${SOURCES}${path}`);
-      const needed = new Set(chunks.filter(({ moduleIds }) => moduleIds.some((id) => shown.includes(id))));
+      const needed = new Set(
+        chunks.filter(({ moduleIds, facadeModuleId }) => {
+          return moduleIds.includes(`${SOURCES}${PARTS.page}`) || facadeModuleId?.startsWith(`${SOURCES}src/i18n/`);
+        }),
+      );
       for (const { imports } of needed)
         for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
       return [...needed]
@@ -149,8 +152,6 @@ const PARTS = {
   lobby: 'src/lobby/Lobby.tsx',
   practice: 'src/practice/PracticePage.tsx',
 };
-/** The texts. */
-const LANGUAGES = ['src/i18n/en.ts', 'src/i18n/zh.ts'];
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 
 /** The first part that loads a module at once, if one does: few files are asked for, each answer takes its time. */

@@ -39,6 +39,8 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
       {score && score.played > 1 && <p className="muted">{m.table.result.score(score.won, score.played)}</p>}
     </>
   );
+  const withFees = (text: string, stake: bigint | null): string =>
+    stake ? m.paragraph(text, m.table.feesApart) : text;
   const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won': {
@@ -48,7 +50,7 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
       return (
         <Outcome tone="won" icon="trophy" title={m.table.youWon(gain)} figure={gain} next={next}>
           <Blows blows={blows.length > 0 ? blows : silentIn(history).map((id) => m.round.silent(nameOf(id)))} />
-          <p className="muted">{stake ? m.paragraph(paid(pot, text), m.table.feesApart) : paid(pot, text)}</p>
+          <p className="muted">{withFees(paid(pot, text), stake)}</p>
           {after}
         </Outcome>
       );
@@ -70,10 +72,7 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
           {fate && <Blows blows={whyLost(fate, blows, state.rules.format, m)} />}
           {winner && (
             <p className="muted">
-              {m.paragraph(
-                m.table.result.goesTo(name(winner), f.amountIfAny(result.pot)),
-                ...(stake ? [m.table.feesApart] : []),
-              )}
+              {withFees(m.table.result.goesTo(name(winner), f.amountIfAny(result.pot)), result.stake)}
             </p>
           )}
           {winner && after}
