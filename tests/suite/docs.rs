@@ -159,6 +159,19 @@ fn what_the_tables_of_places_name_is_there() {
     assert!(names > 60, "{names} names");
 }
 
+#[test]
+fn the_readme_says_at_once_how_to_play_and_how_to_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("README.md")).unwrap();
+    let makefile = fs::read_to_string(root.join("Makefile")).unwrap();
+    let first: Vec<_> = page.lines().take(8).collect();
+    for command in ["make play", "make test"] {
+        assert!(quoted(&first.join("\n")).any(|code| code == command), "{command}");
+        let target = command.replace("make ", "\n") + ":";
+        assert!(makefile.contains(&target), "{command} is no target");
+    }
+}
+
 /// Writes a number with a space between its thousands.
 fn spaced(number: u64) -> String {
     let digits = number.to_string();

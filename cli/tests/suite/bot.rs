@@ -252,3 +252,32 @@ fn a_house_of_unknown_code_or_that_is_none_is_refused() {
     assert!(refused.contains("is not a house"), "{refused}");
     assert_eq!(world.balance(&host), 100 * VARA);
 }
+
+/// An hour of the chain's time, in which strangers come and go.
+#[test]
+#[ignore = "it takes minutes"]
+fn an_hour_of_games() {
+    let (world, house) = with_house();
+    let [host, ada, bob] = ["host", "ada", "bob"].map(|name| world.rich_player(name));
+    let mut running = world.start(&host, &bot(&house, "80"));
+    let table = table_of(&mut running);
+    let now = || world.status_at(&table)["time_ms"].as_u64().expect("a time");
+    let end = now() + 3_600_000;
+    let mut games = 0;
+    while now() < end {
+        let player = if games % 2 == 0 { &ada } else { &bob };
+        play(&world, &table, player);
+        running.step("game");
+        games += 1;
+        if games % 7 == 0 {
+            running.kill();
+            running = world.start(&host, &bot(&house, "80"));
+            assert_eq!(table_of(&mut running), table);
+        }
+    }
+    println!("{games} games");
+    assert!(games > 10, "{games}");
+    let list = world.json("", &["tables", "--house", &house]);
+    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+    assert_eq!(list["tables"][0]["games_finished"], games, "{list}");
+}
