@@ -283,11 +283,9 @@ impl Player {
                         return Ok(JoinResult::Declined);
                     }
                     let seated = self.view().await?;
-                    if seated.state.games_finished != game {
-                        // The game is over already. Its note says that the end is still to be told.
-                        continue;
-                    }
-                    seated
+                    // If the game is over already, the blocks since the view tell how. Its note may
+                    // not: whoever stops a game by a single command has seen that end.
+                    if seated.state.games_finished == game { seated } else { view }
                 }
                 // Not a later view: the game may be over in it, and no other is agreed to.
                 status => {

@@ -2,7 +2,7 @@
 
 use crate::{
     filter::{Filter, Verdict},
-    world::{Running, VARA, World, is_won, number, step, text},
+    world::{Running, SUBMIT, VARA, World, is_won, number, step, text},
 };
 use parity_scale_codec::Encode;
 use rpsls_io::GameConfig;
@@ -191,6 +191,32 @@ fn whoever_comes_back_as_the_game_ends_makes_no_second_bet() {
     let said = back.finish();
     assert!(!is_won(&said) && step(&said, "register").is_none(), "{said}");
     assert!(world.balance(&ada) > 88 * VARA, "one bet");
+}
+
+#[test]
+fn who_stops_a_game_as_it_is_joined_makes_no_second_bet() {
+    let world = World::with_table("10");
+    let owner = world.rich_player("owner");
+    let before = world.balance(&owner);
+    // The client is slow to learn that it has the seat.
+    let (is_sent, is_stopped) = (AtomicBool::default(), Arc::new(AtomicBool::default()));
+    let stopped = is_stopped.clone();
+    let filter = Filter::asked(&world.url, move |method, _| {
+        match is_sent.fetch_or(method == SUBMIT, SeqCst) && !stopped.load(SeqCst) {
+            true => Verdict::Later(Duration::from_secs(2)),
+            false => Verdict::Pass,
+        }
+    });
+    let playing = world.join(&owner, &["--node", &filter.url, "--auto"]);
+    world.wait_for_seats(1);
+    world.ok(&owner, &["stop"]);
+    is_stopped.store(true, SeqCst);
+    let said = playing.finish();
+    assert_eq!(said.matches(r#""step":"register""#).count(), 1, "{said}");
+    let end = step(&said, "game_over").expect("it tells the end");
+    assert_eq!((&end["game"], &end["winner"]), (&json!(0), &Value::Null), "{said}");
+    assert_eq!(world.game_of(&owner)["end"], "stopped");
+    assert!(before - world.balance(&owner) < VARA, "the bet is back");
 }
 
 #[test]
