@@ -111,6 +111,7 @@ fn facts_are_those_of_the_sources() {
             "feeRoom": u64::try_from(cost::FEE_ROOM).expect("a small part"),
             "gasRoom": rooms::PART,
             "alarmRoom": rooms::ALARM_ROOM,
+            "usualGas": cost::USUAL_GAS,
         },
         "tip": {
             "first": small(tip::FIRST),

@@ -7,7 +7,13 @@ import { neededWith, neededWithout, ownPrice } from '../src/table/gas/price';
 const VARA = 10n ** 12n;
 /** Figures of Vara. */
 const CHAIN = { existentialDeposit: VARA, valuePerGas: 100n } as Chain;
-const ENDOWMENT = { value: 4_300_000_000_000n, duration: 1, message: 230_000_000_000n, seat: 280_000_000_000n };
+const ENDOWMENT = {
+  value: 4_300_000_000_000n,
+  duration: 1,
+  message: 230_000_000_000n,
+  usual: 210_000_000_000n,
+  seat: 280_000_000_000n,
+};
 const CONFIG = { ...NEW_TABLE, betSize: 2n * VARA };
 
 const priceOf = (balance: bigint, before = 0n, isByKey = true) =>
@@ -17,7 +23,7 @@ it('a seat needs money for its own message, the move and the reveal', () => {
   // Its own message, the two that follow, the bet, and the existential deposit.
   const needs = 2n * VARA + 3n * ENDOWMENT.message + VARA;
   expect(neededWithout(ENDOWMENT, CONFIG, CHAIN)).toBe(needs);
-  expect(priceOf(needs)).toMatchObject({ kind: 'each', isPoor: true });
+  expect(priceOf(needs)).toMatchObject({ kind: 'each', fees: 3n * ENDOWMENT.usual, isPoor: true });
   expect(priceOf(needs - 1n)).toEqual({ kind: 'short', has: needs - 1n, needs });
 });
 
@@ -31,7 +37,7 @@ it('a new table with a seat needs the price of both', () => {
   expect(priceOf(comfortable, opening)).toEqual({
     kind: 'aside',
     gas: ENDOWMENT.value + ENDOWMENT.seat,
-    back: ENDOWMENT.value - 2n * ENDOWMENT.message,
+    back: ENDOWMENT.value - 2n * ENDOWMENT.usual,
   });
 });
 

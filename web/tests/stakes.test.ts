@@ -50,5 +50,5 @@ it('warns of a stage that ends before an action is final', () => {
 });
 
 it('a game of one round leaves all of the reserve but a move and its reveal', () => {
-  expect(restOf({ value: 43n, message: 3n })).toBe(37n);
+  expect(restOf({ value: 43n, usual: 3n })).toBe(37n);
 });

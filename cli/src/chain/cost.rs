@@ -16,6 +16,9 @@ use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 /// A quarter of the fee (1 / `FEE_ROOM`) is kept in case the fee rises before a block takes the
 /// message. With too little the chain refuses the message, which may cost the bet.
 pub const FEE_ROOM: u128 = 4;
+/// The gas that a message burns at a small table, with a quarter to spare. A price that is shown
+/// goes by it.
+pub const USUAL_GAS: u64 = 750_000_000;
 
 /// A fee, with room for its rise until a block takes the message.
 pub fn with_room(fee: u128) -> u128 {

@@ -5,7 +5,7 @@ use crate::{
     chain::{
         BLOCK_TIME,
         code::Code,
-        cost::{Price, Prices, messages},
+        cost::{Price, Prices, USUAL_GAS, messages},
         extrinsic::LIFETIME,
         table::{Table, View},
         tip::Urgency,
@@ -37,8 +37,6 @@ use std::{
 const MOST_CLASSIC: u8 = 8;
 /// The time on Vara until a message is final, ms.
 const FINAL: u64 = 10_000;
-/// The gas that a message burns at a small table, with a quarter to spare.
-const USUAL_GAS: u64 = 750_000_000;
 /// A game of up to this many rounds costs each player the same few messages.
 pub const SHORT_GAME: u32 = 3;
 

@@ -28,9 +28,11 @@ export interface Endowment {
   value: bigint;
   /** In blocks: the longest time that its rounds can take. */
   duration: number;
-  /** What each message uses up of it. */
+  /** The most that each message uses up of it. */
   message: bigint;
-  /** What taking the seat, with issuing the voucher, uses up of the account's own money. */
+  /** What each message is likely to use up. */
+  usual: bigint;
+  /** What taking the seat, with issuing the voucher, is likely to use up of the account's own money. */
   seat: bigint;
 }
 
@@ -43,8 +45,8 @@ export function longestGame(
 }
 
 /** What is left of it after a game of one round. */
-export function restOf({ value, message }: Pick<Endowment, 'value' | 'message'>): bigint {
-  return value - BigInt(messages.round) * message;
+export function restOf({ value, usual }: Pick<Endowment, 'value' | 'usual'>): bigint {
+  return value - BigInt(messages.round) * usual;
 }
 
 /** A voucher from an earlier game that is good for another one: it has half of a new one's money and time left. */

@@ -10,6 +10,9 @@ export const MESSAGE_GAS = BigInt(message);
 /** The most gas that a move or a reveal burns if it ends no game by a stop. */
 export const BURNED_GAS = BigInt(burned);
 
+/** The gas that a message burns at a small table, with a quarter to spare. */
+export const USUAL_GAS = BigInt(price.usualGas);
+
 /** Gas that a table's messages may take beyond the estimate. */
 export const TABLE_ROOM: GasRoom = { alarm: BigInt(price.alarmRoom), burned: BURNED_GAS };
 

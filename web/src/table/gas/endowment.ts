@@ -9,7 +9,7 @@ import type { Account } from '../../chain/wallet';
 import type { GameConfig, Timeout } from '../../rpsls/config';
 import { longestGame, ROUNDS, type Endowment } from '../../rpsls/endowment';
 import { BLOCK_TIME } from '../../chain/clock';
-import { BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
+import { BURNED_GAS, MESSAGE_GAS, USUAL_GAS } from '../../rpsls/gas';
 
 /** The lengths of a game's stages. */
 type Times = Pick<GameConfig, Timeout>;
@@ -23,20 +23,15 @@ export async function endowmentOf(
   messages: number,
 ): Promise<Endowment> {
   const { api, chain } = online;
-  const cost = await messageCost(online, from, program);
-  const value = BigInt(messages) * cost + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
+  // The program's id stands in for a voucher's, which is as long.
+  const each = await feeOf(api, byVoucher(program, longestMessage(online, program)), from);
+  const message = withRoom(each) + BURNED_GAS * chain.valuePerGas;
+  const value = BigInt(messages) * message + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
   const duration = durationOf(online, times);
   const issue = issueOf({ spender: from.id, program, value, duration });
   const fee = await feeOf(api, together([issue, longestMessage(online, program)]), from);
-  return { value, duration, message: cost, seat: fee + BURNED_GAS * chain.valuePerGas };
-}
-
-/** What a move or a reveal uses up of a voucher. */
-export async function messageCost(online: Online, from: Account, program: ActorId): Promise<bigint> {
-  const { api, chain } = online;
-  // The program's id stands in for a voucher's, which is as long.
-  const fee = await feeOf(api, byVoucher(program, longestMessage(online, program)), from);
-  return withRoom(fee) + BURNED_GAS * chain.valuePerGas;
+  const usualGas = USUAL_GAS * chain.valuePerGas;
+  return { value, duration, message, usual: each + usualGas, seat: fee + usualGas };
 }
 
 function longestMessage({ chain }: Online, program: ActorId): Extrinsic {

@@ -13,12 +13,15 @@ export type SeatPrice =
   /** Gas is laid aside with the seat. `gas` is its amount with the fees, `back` the part that can come back. */
   | { kind: 'aside'; gas: bigint; back: bigint }
   /**
-   * The account pays for each message; `fees` is their sum in a game of one round. One of them may hold `held` for a
+   * The account pays for each message; `fees` is what they are likely to cost in a game of one round. One of them may hold `held` for a
    * while, for the table's alarm.
    */
   | { kind: 'each'; fees: bigint; held: bigint; isPoor: boolean }
   /** The account can't pay. */
   | { kind: 'short'; has: bigint; needs: bigint };
+
+/** The messages of a game of one round: for the seat, the move and its reveal, one each. */
+const SHORTEST_GAME = BigInt(1 + AFTER_SEAT.needed);
 
 /** What an account needs to take a seat and lay gas aside with it. */
 export function neededWith({ value }: Endowment, { betSize }: GameConfig, chain: Chain): bigint {
@@ -27,12 +30,7 @@ export function neededWith({ value }: Endowment, { betSize }: GameConfig, chain:
 
 /** What an account needs at least to take a seat, move and reveal with its own money, in one message each. */
 export function neededWithout({ message }: Endowment, { betSize }: GameConfig, chain: Chain): bigint {
-  return betSize + feesOf(message) + chain.existentialDeposit;
-}
-
-/** The fees of a game of one round: for the seat, the move and its reveal, in one message each. */
-function feesOf(message: bigint): bigint {
-  return BigInt(1 + AFTER_SEAT.needed) * message;
+  return betSize + SHORTEST_GAME * message + chain.existentialDeposit;
 }
 
 /** The account that pays. */
@@ -54,11 +52,10 @@ export function ownPrice(endowment: Endowment, config: GameConfig, payer: Payer,
   if (isByKey && !isPoor) {
     return { kind: 'aside', gas: endowment.value + endowment.seat, back: restOf(endowment) };
   }
-  const { message } = endowment;
   return (
     shortOf(balance, before + neededWithout(endowment, config, chain)) ?? {
       kind: 'each',
-      fees: feesOf(message),
+      fees: SHORTEST_GAME * endowment.usual,
       held: TABLE_ROOM.alarm * chain.valuePerGas,
       isPoor: isPoor && isByKey,
     }
