@@ -465,7 +465,7 @@ export const en = {
     registeredTitle: 'You have a seat',
     registeredText: 'You choose your move when the game starts. Keep this page open.',
     registeredAlone: (isFree: boolean) =>
-      `Waiting for somebody to sit down, for as long as it takes. ${isFree ? 'You can leave until the game starts.' : 'If you leave before the game starts, your bet comes back.'}`,
+      `Waiting for somebody to sit down, for as long as it takes. ${isFree ? 'You can leave until the game starts.' : 'If you leave before the game starts, your bet comes back, and only the fee is paid.'}`,
     tellMe: 'Tell me when somebody sits down',
     tellMeOn: 'You will be told when somebody sits down, even in another tab. Keep this page open.',
     tellMeNever: 'This browser can’t notify you: keep the page in sight.',
