@@ -184,6 +184,10 @@ fn the_limits_and_gas_bounds_on_the_pages_are_those_of_the_program() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let (few, least, most) =
         (GameConfig::MIN_PLAYERS, GameConfig::MIN_TIMEOUT, GameConfig::MAX_TIMEOUT);
+    let longest = match most / 86_400_000 {
+        365 => "a year".into(),
+        days => format!("{days} days"),
+    };
     let (message, share) = (spaced(gas::MESSAGE), spaced(gas::SHARE));
     for (page, figures) in [
         (
@@ -195,9 +199,10 @@ fn the_limits_and_gas_bounds_on_the_pages_are_those_of_the_program() {
             ),
         ),
         ("gear-idea.md", format!("is {few} to {MAX_PLAYERS}, each timeout {least} to {most}.")),
-        ("hosting.md", format!("**Times**: {} s to a year each", least / 1_000)),
-        ("security.md", format!("the alarm serves {} s", least / 1_000)),
+        ("hosting.md", format!("**Times**: {} s to {longest} each", least / 1_000)),
+        ("security.md", format!("the alarm serves {} s and {longest} alike", least / 1_000)),
         ("security.md", format!("**Stages of {} s", least / 1_000)),
+        ("security.md", format!("or of {longest}, in which")),
         ("protocol.md", format!("Give each message {message} of gas")),
         ("gear-idea.md", format!("with a gas limit of {message}")),
         ("protocol.md", format!("{share} more for each player, and {} for", spaced(gas::STAGE))),

@@ -31,7 +31,9 @@ test('a lone player is notified of company, and both of their turn', { tag: '@jo
   const program = await alice.ownTable();
   await alice.register();
   await expect(page.getByText('Waiting for somebody to sit down, for as long as it takes.')).toBeVisible();
-  await expect(page.getByText('If you leave before the game starts, your bet comes back, and only the fee is paid.')).toBeVisible();
+  await expect(
+    page.getByText('If you leave before the game starts, your bet comes back, and only the fee is paid.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Tell me when somebody sits down' }).click();
   await expect(page.getByText('You will be told when somebody sits down')).toBeVisible();
   await bob.visit(program);

@@ -218,7 +218,11 @@ impl Table {
             | Action::RevealAndCommit { .. }
             | Action::CommitFor { .. }
             | Action::RevealFor { .. } => Following { needed: 0, kept: MESSAGES_OF_THREE_ROUNDS },
-            _ => Following::default(),
+            Action::ChangeNextGameConfig(_)
+            | Action::ChangeNextGameRules(_)
+            | Action::StopGame
+            | Action::Advance
+            | Action::Leave => Following::default(),
         };
         let own_fee = fee?.saturating_add(tip::FIRST);
         let mut first = None;

@@ -394,7 +394,8 @@ export const zh: Messages = {
     underWayText: '结束后就能入座。留下来看看吧。',
     registeredTitle: '你已入座',
     registeredText: '开局后再出拳。请保持本页打开。',
-    registeredAlone: (isFree) => `等人入座，不限时间。${isFree ? '开局前随时可以离开。' : '开局前离开，押注会退回，只付手续费。'}`,
+    registeredAlone: (isFree) =>
+      `等人入座，不限时间。${isFree ? '开局前随时可以离开。' : '开局前离开，押注会退回，只付手续费。'}`,
     tellMe: '有人入座时通知我',
     tellMeOn: '有人入座时会通知你，即使你在看别的页面。请保持本页打开。',
     tellMeNever: '此浏览器不能发通知：请留意本页。',

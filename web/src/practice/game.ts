@@ -3,7 +3,7 @@ import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId } from '../chain/hex';
 import { blake2AsHex, stringToU8a } from '../lib/bytes';
 import { Store } from '../lib/store';
-import type { GameConfig } from '../rpsls/config';
+import { MAX_TIMEOUT, type GameConfig } from '../rpsls/config';
 import type { History } from '../rpsls/history';
 import type { GameError } from '../rpsls/messages';
 import { usualRules } from '../rpsls/rules';
@@ -19,7 +19,7 @@ const BET = 10n * UNIT;
 export const CHIPS = 1_000n * UNIT;
 
 /** The bots wait for the person to sit down, and the person has time to read what a stage is about, in ms. */
-const TIMEOUTS = { entryTimeout: 365 * 86_400_000, moveTimeout: 600_000, revealTimeout: 600_000 };
+const TIMEOUTS = { entryTimeout: MAX_TIMEOUT, moveTimeout: 600_000, revealTimeout: 600_000 };
 
 /** The pause between two reveals of bots, ms, so that each is seen. */
 const PACE = 500;

@@ -38,8 +38,8 @@ pub struct Coverage {
     pub most_rounds: u32,
     /// The most players of a game that was started.
     pub most_players: usize,
-    /// The events of replies, the changes by the clock, the errors, and what accepted messages did
-    /// besides.
+    /// The accepted actions, the events of replies, the changes by the clock, the errors, and what
+    /// accepted messages did besides.
     met: BTreeMap<String, u64>,
 }
 
@@ -65,7 +65,10 @@ impl Coverage {
             Err(GameError::BadConfig(error)) => self.meet(format!("bad config: {}", name(error))),
             Err(error) => self.meet(name(error)),
         }
-        self.refused += u64::from(answer.reply.is_err());
+        match &answer.reply {
+            Ok(_) => self.meet(format!("accepted: {}", name(&request.action))),
+            Err(_) => self.refused += 1,
+        }
     }
 
     /// Counts an alarm and the change that it made.
@@ -118,7 +121,8 @@ impl Coverage {
         let plain = plain.filter(|case| !of_many(case) && !nests.contains(&&**case));
         let nested = names::<RevealResult>("reveal: ")
             .chain(names::<ConfigError>("bad config: "))
-            .chain(names::<StageChange>("by the clock: "));
+            .chain(names::<StageChange>("by the clock: "))
+            .chain(names::<Action>("accepted: "));
         let others = ["by the clock: GameWasStopped", "started without some"].iter().chain(&FEATS);
         let all = plain.chain(nested).chain(others.map(|case| (*case).into()));
         all.filter(|case| !self.met.contains_key(case)).collect()
