@@ -23,6 +23,8 @@ pub struct Follow {
     /// The number of the game that runs.
     game: u64,
     rounds: Rounds,
+    /// Whether all blocks could be read.
+    is_whole: bool,
 }
 
 /// Something that happened at the table, and when.
@@ -55,12 +57,17 @@ impl Follow {
     pub fn after(View { head, state }: &View) -> Self {
         let mut rounds = Rounds::default();
         rounds.look(state);
-        Self { seen: head.number, game: state.games_finished, rounds }
+        Self { seen: head.number, game: state.games_finished, rounds, is_whole: true }
     }
 
     /// The number of the game that runs.
     pub fn game(&self) -> u64 {
         self.game
+    }
+
+    /// Whether all blocks since the start could be read.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// Waits for the next blocks. Returns the game as of the last of them, and what happened in all
@@ -88,6 +95,7 @@ impl Follow {
                 Err(error) => return Err(error),
             }
         }
+        self.is_whole &= gap.is_none() && first <= self.seen + 1;
         if let Some(Gap { first, last, why }) = gap {
             warn(&format!(
                 "what happened from block {first} to {last} can't be read ({why}): going by the \

@@ -62,6 +62,14 @@ impl<'a> Hand<'a> {
         Ok(Self { context, account, table, view, is_dry: dry.dry_run })
     }
 
+    /// Waits until what the account has sent before is in a final block, or void: an interrupted
+    /// run may have paid for the seat.
+    async fn settle(&mut self) -> Result<()> {
+        self.table.link.settle(&self.account).await?;
+        self.view = self.table.view().await?;
+        Ok(())
+    }
+
     fn seat(&self) -> Seat {
         self.table.seat(&self.account)
     }
@@ -132,6 +140,7 @@ impl<'a> Hand<'a> {
 pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     let RegisterArgs { stake, dry } = args;
     let mut hand = Hand::at_table(context, dry).await?;
+    hand.settle().await?;
     // Before the client tells anybody to send money for a seat that does not exist.
     turn::may_join(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
     let bet = stake.agreed(&hand.table, &hand.view).await?;
@@ -212,6 +221,8 @@ pub async fn reveal(context: &Context, dry: DryRun) -> Result<()> {
     }
     let games = context.home.games();
     match games.of(&seat, hand.view.state.games_finished)? {
+        // A `join` that plays the seat meanwhile may yet be interrupted.
+        Some(_) if context.home.lock_seat(&seat).is_err() => Ok(()),
         Some(note) => games.write(&Note { is_by_hand: true, ..note }),
         None => Ok(()),
     }
@@ -222,7 +233,9 @@ pub async fn advance(context: &Context, dry: DryRun) -> Result<()> {
 }
 
 pub async fn leave(context: &Context, dry: DryRun) -> Result<()> {
-    Hand::at_table(context, dry).await?.act("leave", Action::Leave, 0).await
+    let mut hand = Hand::at_table(context, dry).await?;
+    hand.settle().await?;
+    hand.act("leave", Action::Leave, 0).await
 }
 
 /// Asks first, since a stop can't be taken back.
@@ -241,6 +254,14 @@ pub async fn stop(context: &Context, StopArgs { yes, dry }: StopArgs) -> Result<
     }
     if !agreement.asked_for(&question).await? {
         return context.out.line("Nothing was stopped.");
+    }
+    if !agreement.is_given {
+        // The answer was about one game.
+        let game = hand.view.state.games_finished;
+        hand.view = hand.table.view().await?;
+        if hand.view.state.games_finished != game {
+            return context.out.line("That game is over: nothing was stopped.");
+        }
     }
     hand.act("stop", Action::StopGame, 0).await
 }

@@ -27,6 +27,9 @@ pub async fn up_to(
     let BlockId { number, hash } = block;
     let (now, payer) = (Costs { block: number, hash: hash.0, ..costs }, Payer::of(seat));
     let known = link.hash_of(costs.block).await?;
+    if number < costs.block && known.is_some_and(|known| known.0 == costs.hash) {
+        return Ok(costs);
+    }
     // Only a development node's chain goes back.
     if number < costs.block || known.is_some_and(|known| known.0 != costs.hash) {
         return Ok(Costs { trace: None, is_whole: false, ..now });

@@ -159,8 +159,19 @@ enum JoinResult {
     /// Showed the end of an earlier game. If it was not noted that it was shown, it will be shown
     /// again.
     EarlierEnd { is_noted: bool },
-    /// The player did not want the seat.
+    /// The player did not want the seat, or has given it back by another command.
     Declined,
+}
+
+/// How a game went on that the player had a seat in.
+enum Course {
+    Over(messages::End),
+    /// It ended in blocks that can't be read, and so did a later game.
+    OverUnseen,
+    /// The seat was given back, by another command or on another computer.
+    Left,
+    /// The chain went back behind the seat.
+    WentBack,
 }
 
 struct Player {
@@ -262,9 +273,11 @@ impl Player {
                 // The bet is on its way back, or has come back already.
                 PlayerStatus::NotRegistered if self.is_sent_away(&view)? => view,
                 PlayerStatus::NotRegistered => {
+                    let mut view = view;
                     if let Some(open) = self.games.open(&self.seat)?
                         && let Some(end) = open.end_by(&view.state)
                     {
+                        view = self.until_settled(view).await?;
                         let is_noted = self.show_end_of(&open, end)?;
                         // A player who used single commands was not interrupted.
                         if !open.is_by_hand {
@@ -281,6 +294,9 @@ impl Player {
                     if !is_seated {
                         self.out.line("No seat was taken, and nothing was paid.")?;
                         return Ok(JoinResult::Declined);
+                    }
+                    if self.is_noted_left(game) {
+                        return self.left(game);
                     }
                     let seated = self.view().await?;
                     // If the game is over already, the blocks since the view tell how. Its note may
@@ -302,12 +318,48 @@ impl Player {
             self.note(&view);
             self.count(game, view.head.into(), 0).await;
             self.terms.get_or_insert_with(|| Terms::of(&view.state));
-            if let Some(end) = self.play(view, set_backs).await? {
-                self.finish(game, end).await?;
-                return Ok(JoinResult::Played);
-            }
-            warn("the seat is no more, since the chain has gone back");
+            let end = match self.play(view, set_backs).await? {
+                Course::Over(end) => Some(end),
+                Course::OverUnseen => None,
+                Course::Left => return self.left(game),
+                Course::WentBack => {
+                    warn("the seat is no more, since the chain has gone back");
+                    continue;
+                }
+            };
+            self.finish(game, end).await?;
+            return Ok(JoinResult::Played);
         }
+    }
+
+    /// Waits until a message has done what this view shows, so that a pot is paid before anybody is
+    /// told of it. Sends that message if no alarm comes.
+    async fn until_settled(&mut self, mut view: View) -> Result<View> {
+        for block in 0..=2 * turn::ALARM_BLOCKS {
+            if is_settled(&view) {
+                break;
+            }
+            if block >= turn::ALARM_BLOCKS {
+                self.advance(&view).await?;
+            }
+            retry_while_node_fails(async || self.table.link.block_after(view.head.number).await)
+                .await?;
+            view = self.view().await?;
+        }
+        Ok(view)
+    }
+
+    /// Whether another command of the player has given the seat back.
+    fn is_noted_left(&self, game: u64) -> bool {
+        let note = self.games.of(&self.seat, game);
+        note.is_ok_and(|note| note.is_some_and(|note| note.end == Some(End::Left)))
+    }
+
+    fn left(&self, game: u64) -> Result<JoinResult> {
+        self.games.end(&self.seat, game, End::Left)?;
+        self.out.json(&json!({ "step": "left", "game": game }))?;
+        self.out.line("The seat was given back, and the bet with it.")?;
+        Ok(JoinResult::Declined)
     }
 
     fn note_of(&self, view: &View) -> Note {
@@ -347,19 +399,26 @@ impl Player {
     }
 
     /// Does what has to be done at each block, until the game is over. `set_backs` is how often the
-    /// chain had gone back at the start. Returns `None` if the chain went back behind the seat.
-    async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<messages::End>> {
+    /// chain had gone back at the start.
+    async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Course> {
         let game = view.state.games_finished;
         let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
-        let (mut told, mut is_in) = (0, false);
+        let (mut told, mut is_in, mut was_seated) = (0, false, false);
         let (program, you) = (self.table.program, Some(self.account.id));
         let place = Place { program, name: None, you };
         loop {
             if self.table.link.set_backs() > set_backs && self.is_unseated(&view) {
-                return Ok(None);
+                return Ok(Course::WentBack);
             }
+            // A final view may not show a new seat yet.
+            let has_none = view.state.games_finished == game
+                && turn::status_of(&view.state, self.account.id) == PlayerStatus::NotRegistered;
+            if has_none && (self.is_noted_left(game) || (was_seated && self.is_unseated(&view))) {
+                return Ok(Course::Left);
+            }
+            was_seated |= !has_none;
             let lobby = &view.state.lobby_list;
             rank = lobby.iter().position(|id| *id == self.account.id).unwrap_or(rank);
             let blocks = overdue.blocks(&view.state, view.head.timestamp);
@@ -392,7 +451,8 @@ impl Player {
             }
             view = next;
             if let Some(end) = end.or_else(|| self.end_unseen(&view, game)) {
-                return Ok(Some(end));
+                let is_known = follow.is_whole() || view.state.games_finished <= game + 1;
+                return Ok(if is_known { Course::Over(end) } else { Course::OverUnseen });
             }
         }
     }
@@ -435,8 +495,8 @@ impl Player {
     }
 
     /// The end of the game, if it came in a block that is too old to read.
-    fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<messages::End> {
-        let is_settled = state.current_stage_timestamp < head.timestamp;
+    fn end_unseen(&self, view: &View, game: u64) -> Option<messages::End> {
+        let (state, is_settled) = (&view.state, is_settled(view));
         if state.games_finished <= game || !is_settled {
             let is_away = is_settled && turn::is_sent_away(state, self.account.id);
             return is_away.then_some(messages::End::SentAway);
@@ -763,6 +823,12 @@ impl Player {
 fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
     let later = message.saturating_mul(MESSAGES_OF_THREE_ROUNDS.into());
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
+}
+
+/// Whether a message has done what this view shows. The state tells what the clock does before a
+/// message does it.
+fn is_settled(View { head, state }: &View) -> bool {
+    state.current_stage_timestamp < head.timestamp
 }
 
 fn is_of_funds(error: &anyhow::Error) -> bool {

@@ -256,9 +256,10 @@ impl Games {
         Ok(seen)
     }
 
-    /// Notes how a game ended, if there is a note of it.
+    /// Notes how a game ended, if there is a note of it. It has ended for who has left it before.
     pub fn end(&self, seat: &Seat, game: u64, end: End) -> Result<()> {
         match self.of(seat, game)? {
+            Some(Note { end: Some(End::Left | End::SentAway), is_untold: false, .. }) => Ok(()),
             Some(note) => self.write(&Note { end: Some(end), is_untold: false, ..note }),
             None => Ok(()),
         }

@@ -210,6 +210,9 @@ fn a_bot_whose_table_is_taken_off_the_list_opens_another_and_a_stop_is_a_game_s_
     let line = running.step("game");
     assert_eq!(line["end"], "stopped", "{line}");
     until_seated(&world, &house, 1);
+    // It sits down again.
+    world.ok(&host, &["--program", &first, "leave"]);
+    until_seated(&world, &house, 1);
     world.ok(&host, &["house", "unlist", &first, "--house", &house]);
     let second = table_of(&mut running);
     assert_ne!(second, first);

@@ -2,7 +2,7 @@
 
 use crate::{
     filter::{Filter, Verdict},
-    world::{Running, SUBMIT, VARA, World, is_won, number, step, text},
+    world::{Running, SUBMIT, VARA, World, is_won, number, signal, step, text},
 };
 use parity_scale_codec::Encode;
 use rpsls_io::GameConfig;
@@ -215,8 +215,86 @@ fn who_stops_a_game_as_it_is_joined_makes_no_second_bet() {
     assert_eq!(said.matches(r#""step":"register""#).count(), 1, "{said}");
     let end = step(&said, "game_over").expect("it tells the end");
     assert_eq!((&end["game"], &end["winner"]), (&json!(0), &Value::Null), "{said}");
-    assert_eq!(world.game_of(&owner)["end"], "stopped");
-    assert!(before - world.balance(&owner) < VARA, "the bet is back");
+    let game = world.game_of(&owner);
+    assert_eq!(game["end"], "stopped");
+    let paid = before - world.balance(&owner);
+    assert!(number(&game["spent"]) <= paid && paid < VARA, "the bet is back: {paid}, {game}");
+}
+
+#[test]
+fn who_gives_the_seat_back_by_another_command_is_told_and_makes_no_second_bet() {
+    let (world, [ada]) = World::with_players("10", ["ada"]);
+    let playing = world.seated(&ada, &["--auto", "--wait", "--repeat", "2"]);
+    world.ok(&ada, &["leave"]);
+    let said = playing.finish();
+    assert_eq!(step(&said, "left").expect("it says so")["game"], 0);
+    assert_eq!(said.matches(r#""step":"register""#).count(), 1, "{said}");
+    assert_eq!((&world.game_of(&ada)["end"], world.seats()), (&json!("left"), 0));
+}
+
+#[test]
+fn who_revealed_by_another_command_and_was_interrupted_makes_no_second_bet() {
+    let (world, [ada, bob]) = World::with_players("10", ["ada", "bob"]);
+    let playing = world.seated(&ada, &["--moves", "rock"]);
+    signal(playing.id(), "-STOP");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "paper"]);
+    world.ok(&ada, &["reveal"]);
+    playing.kill();
+    world.ok(&bob, &["reveal"]);
+    let said = world.join(&ada, &["--moves", "rock"]).finish();
+    assert_eq!(step(&said, "game_over").expect("it tells the end")["won"], false);
+    assert!(step(&said, "register").is_none(), "{said}");
+}
+
+#[test]
+fn who_was_away_for_long_is_not_told_the_end_of_another_game() {
+    let (world, [ada, bob, carl]) = World::with_players("10", ["ada", "bob", "carl"]);
+    if !world.is_ours("it makes many blocks") {
+        return;
+    }
+    let proxy = Filter::open(&world.url);
+    let playing = world.seated(&ada, &["--node", &proxy.url, "--auto"]);
+    proxy.go_away();
+    world.ok(&world.player("owner"), &["stop"]);
+    for player in [&bob, &carl] {
+        world.ok(player, &["register"]);
+    }
+    world.skip();
+    for (player, mv) in [(&bob, "rock"), (&carl, "paper")] {
+        world.ok(player, &["move", mv]);
+    }
+    for player in [&bob, &carl] {
+        world.ok(player, &["reveal"]);
+    }
+    world.advance(250);
+    proxy.lead_to(&world.url);
+    let said = playing.finish();
+    let end = step(&said, "game_over").expect("an end");
+    assert_eq!(
+        [&end["game"], &end["winner"], &end["won"]],
+        [&json!(0), &Value::Null, &Value::Null]
+    );
+    assert_eq!(world.game_of(&ada)["end"], "unknown");
+}
+
+#[test]
+fn a_pot_is_paid_before_an_interrupted_winner_is_told_of_it() {
+    let world = World::with_table("1");
+    // This is too little for an alarm's gas.
+    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.2"));
+    let before = world.balance(&ada);
+    let mut playing = world.seated(&ada, &["--moves", "rock"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "paper"]);
+    playing.step("reveal");
+    playing.kill();
+    world.skip();
+    let said = world.join(&ada, &["--moves", "rock"]).finish();
+    assert!(step(&said, "advance").is_some() && is_won(&said), "{said}");
+    assert!(world.balance(&ada) > before, "the pot of 2 VARA came");
 }
 
 #[test]

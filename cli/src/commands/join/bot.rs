@@ -266,7 +266,8 @@ impl Bot<'_> {
         let notes = self.games.all()?;
         let losses = self.account_of_losses()?;
         let over = self.ledger.own(&notes).filter(|(table, note)| {
-            note.end.is_some_and(|end| end != End::NotSeated) && note.game >= table.logged
+            let is_over = !matches!(note.end, None | Some(End::NotSeated | End::Left));
+            is_over && note.game >= table.logged
         });
         let over: Vec<_> = over.map(|(_, note)| note.clone()).collect();
         for note in over {

@@ -46,35 +46,36 @@ impl Player {
         Ok(self.note_end(open.game, end))
     }
 
-    /// Shows the end of a game that was played to its end.
+    /// Shows the end of a game that was played to its end. Without an end, that can't be told.
     ///
     /// # Errors
     ///
     /// [`Failure::Funds`] if it was lost for lack of money, [`Failure::SentAway`] if it goes on
     /// without the player.
-    pub async fn finish(&mut self, game: u64, end: messages::End) -> Result<()> {
+    pub async fn finish(&mut self, game: u64, end: Option<messages::End>) -> Result<()> {
         self.out.waited();
         let View { head, state } = self.view().await?;
         self.count(game, head.into(), 0).await;
         let note = self.games.of(&self.seat, game);
         let is_unsure = note.is_ok_and(|note| note.is_some_and(|note| note.is_unsure));
         let (ending, end) = match end {
-            messages::End::SentAway => {
+            None => (Ending::Unknown, End::Unknown),
+            Some(messages::End::SentAway) => {
                 let with = format!("is full with {}", state.players.len());
                 let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
                 return Err(self.sent_away(game, state.config.bet_size, &with, is_back)?);
             }
             // The game started and ended unseen, perhaps without the player.
-            messages::End::Won(winner) if is_unsure && winner != self.account.id => {
+            Some(messages::End::Won(winner)) if is_unsure && winner != self.account.id => {
                 (Ending::Unknown, End::Unknown)
             }
-            messages::End::Won(winner) => {
+            Some(messages::End::Won(winner)) => {
                 let last = state.last_game.as_ref().map(Winner::of);
                 let last = last.filter(|last| last.id() == winner);
                 let ending = Ending::Won(winner, last.map(|last| last.pot));
                 (ending, last.map_or(End::Unknown, End::Won))
             }
-            messages::End::Stopped => (Ending::Stopped, End::Stopped),
+            Some(messages::End::Stopped) => (Ending::Stopped, End::Stopped),
         };
         self.tell(game, &ending, |says| format!("Game over: {says}"))?;
         self.note_end(game, end);

@@ -157,6 +157,9 @@ impl Player {
             if turn::status_of(&view.state, self.account.id) != PlayerStatus::NotRegistered {
                 return Ok(());
             }
+            if self.is_noted_left(game) {
+                return Ok(());
+            }
             if view.state.games_finished != game {
                 bail!("the game was over before it was known whether the bet is paid: {error:#}");
             }
