@@ -23,7 +23,7 @@ pub struct Follow {
     /// The number of the game that runs.
     game: u64,
     rounds: Rounds,
-    /// Whether all blocks could be read.
+    /// Whether all blocks in which games have ended could be read.
     is_whole: bool,
 }
 
@@ -65,7 +65,7 @@ impl Follow {
         self.game
     }
 
-    /// Whether all blocks since the start could be read.
+    /// Whether all blocks in which games have ended could be read.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
@@ -84,6 +84,7 @@ impl Follow {
         let first = (self.seen + 1).max(number.saturating_sub(MOST));
         let mut all = vec![];
         let mut gap: Option<Gap> = None;
+        let game = self.game;
         for number in first..=number {
             let is_last = number == last.number;
             match self.happened_in(table, number, is_last.then_some(&view)).await {
@@ -95,7 +96,7 @@ impl Follow {
                 Err(error) => return Err(error),
             }
         }
-        self.is_whole &= gap.is_none() && first <= self.seen + 1;
+        self.is_whole &= self.game == game || (gap.is_none() && first <= self.seen + 1);
         if let Some(Gap { first, last, why }) = gap {
             warn(&format!(
                 "what happened from block {first} to {last} can't be read ({why}): going by the \

@@ -100,28 +100,16 @@ impl<'a> Hand<'a> {
         context.out.json(&json::receipt(name, account.id, &receipt))?;
         let prices = Prices::of(&table.link)?;
         context.out.line(&summary(&context.out, &prices, account, &receipt))?;
+        // At once, since a running `join` goes by it.
+        let noted = match end_by(&view.state, &receipt.event) {
+            Some(end) => games.end(&seat, game, end),
+            None => Ok(()),
+        };
         let expected = receipt.cost.paid(&prices);
         if let Err(error) = count(&games, table, (&seat, game), receipt.block, expected).await {
             warn(&format!("{error:#}: what this cost is not noted"));
         }
-        if let Some(end) = self.end_by(&receipt.event) {
-            games.end(&seat, game, end)?;
-        }
-        Ok(())
-    }
-
-    /// The end of the game, if this event tells of one.
-    fn end_by(&self, event: &Event) -> Option<End> {
-        let GameState { pot, round, .. } = self.view.state;
-        match event {
-            Event::SuccessfulReveal(RevealResult::GameOver { winner })
-            | Event::StageAdvanced(StageChange::GameOver { winner }) => {
-                Some(End::Won(Winner { account: winner.into_bytes(), pot, rounds: round }))
-            }
-            Event::GameWasStopped(_) => Some(End::Stopped),
-            Event::PlayerLeft => Some(End::Left),
-            _ => None,
-        }
+        noted
     }
 
     /// Asks the node what the action would do and cost.
@@ -278,6 +266,19 @@ async fn count(
     let upto = BlockId { number: block, hash: table.link.block(block).await? };
     let costs = costs::up_to(upto, &table.link, seat, note.costs, expected).await?;
     games.cost(seat, game, costs).map(drop)
+}
+
+/// The end of the game that was in this state, if this event tells of one.
+fn end_by(GameState { pot, round, .. }: &GameState, event: &Event) -> Option<End> {
+    match event {
+        Event::SuccessfulReveal(RevealResult::GameOver { winner })
+        | Event::StageAdvanced(StageChange::GameOver { winner }) => {
+            Some(End::Won(Winner { account: winner.into_bytes(), pot: *pot, rounds: *round }))
+        }
+        Event::GameWasStopped(_) => Some(End::Stopped),
+        Event::PlayerLeft => Some(End::Left),
+        _ => None,
+    }
 }
 
 /// What an action does, or would do, as a sentence.

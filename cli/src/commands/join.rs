@@ -63,7 +63,9 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use gprimitives::H256;
-use rpsls_io::{Action, Event, GameStage, Move, PlayerStatus, StageChange, knockout::rounds};
+use rpsls_io::{
+    Action, Event, GameResult, GameStage, Move, PlayerStatus, StageChange, knockout::rounds,
+};
 use serde_json::json;
 use std::mem::replace;
 use thiserror::Error;
@@ -273,16 +275,16 @@ impl Player {
                 // The bet is on its way back, or has come back already.
                 PlayerStatus::NotRegistered if self.is_sent_away(&view)? => view,
                 PlayerStatus::NotRegistered => {
-                    let mut view = view;
                     if let Some(open) = self.games.open(&self.seat)?
                         && let Some(end) = open.end_by(&view.state)
                     {
-                        view = self.until_settled(view).await?;
+                        self.until_paid(view, &open, end).await?;
                         let is_noted = self.show_end_of(&open, end)?;
                         // A player who used single commands was not interrupted.
-                        if !open.is_by_hand {
-                            return Ok(JoinResult::EarlierEnd { is_noted });
+                        if open.is_by_hand && is_noted {
+                            continue;
                         }
+                        return Ok(JoinResult::EarlierEnd { is_noted });
                     }
                     let is_seated = match self.take_seat(&view).await {
                         Err(error) => {
@@ -295,10 +297,10 @@ impl Player {
                         self.out.line("No seat was taken, and nothing was paid.")?;
                         return Ok(JoinResult::Declined);
                     }
-                    if self.is_noted_left(game) {
+                    let seated = self.view().await?;
+                    if self.has_no_seat(&seated, game) && self.is_noted_left(game) {
                         return self.left(game);
                     }
-                    let seated = self.view().await?;
                     // If the game is over already, the blocks since the view tell how. Its note may
                     // not: whoever stops a game by a single command has seen that end.
                     if seated.state.games_finished == game { seated } else { view }
@@ -328,17 +330,41 @@ impl Player {
                 }
             };
             self.finish(game, end).await?;
-            return Ok(JoinResult::Played);
+            return Ok(match self.is_noted_left(game) {
+                true => JoinResult::Declined,
+                false => JoinResult::Played,
+            });
         }
     }
 
-    /// Waits until a message has done what this view shows, so that a pot is paid before anybody is
-    /// told of it. Sends that message if no alarm comes.
-    async fn until_settled(&mut self, mut view: View) -> Result<View> {
+    /// Whether the state tells of an end that no message has brought yet. It tells what the clock
+    /// does before a message does it.
+    async fn is_end_due(&mut self) -> Result<bool> {
+        match self.table.dry_run(&self.account, &Action::Advance, 0).await {
+            Ok(event) => Ok(matches!(
+                event,
+                Event::StageAdvanced(StageChange::GameOver { .. }) | Event::GameWasStopped(_)
+            )),
+            Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Waits until the pot of a game that is over is paid to the player. Sends the message that
+    /// pays it if no alarm comes.
+    async fn until_paid(&mut self, mut view: View, open: &Note, end: End) -> Result<()> {
+        let is_own = match end {
+            End::Won(winner) => winner.id() == self.account.id,
+            end => end == End::Stopped,
+        };
         for block in 0..=2 * turn::ALARM_BLOCKS {
-            if is_settled(&view) {
+            let is_due = is_own
+                && view.state.games_finished == open.game + 1
+                && self.is_end_due().await.unwrap_or(false);
+            if !is_due {
                 break;
             }
+            self.out.waiting("Waiting until the pot is paid");
             if block >= turn::ALARM_BLOCKS {
                 self.advance(&view).await?;
             }
@@ -346,7 +372,7 @@ impl Player {
                 .await?;
             view = self.view().await?;
         }
-        Ok(view)
+        Ok(())
     }
 
     /// Whether another command of the player has given the seat back.
@@ -401,7 +427,7 @@ impl Player {
     /// Does what has to be done at each block, until the game is over. `set_backs` is how often the
     /// chain had gone back at the start.
     async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Course> {
-        let game = view.state.games_finished;
+        let (game, before) = (view.state.games_finished, view.state.last_game.clone());
         let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
@@ -413,9 +439,9 @@ impl Player {
                 return Ok(Course::WentBack);
             }
             // A final view may not show a new seat yet.
-            let has_none = view.state.games_finished == game
-                && turn::status_of(&view.state, self.account.id) == PlayerStatus::NotRegistered;
-            if has_none && (self.is_noted_left(game) || (was_seated && self.is_unseated(&view))) {
+            let has_none = self.has_no_seat(&view, game);
+            let is_away = turn::is_sent_away(&view.state, self.account.id);
+            if has_none && ((was_seated && !is_away) || self.is_noted_left(game)) {
                 return Ok(Course::Left);
             }
             was_seated |= !has_none;
@@ -450,9 +476,13 @@ impl Player {
                 }
             }
             view = next;
-            if let Some(end) = end.or_else(|| self.end_unseen(&view, game)) {
+            let over = match end {
+                Some(end) => Some(Course::Over(end)),
+                None => self.end_unseen(&view, game, &before).await,
+            };
+            if let Some(over) = over {
                 let is_known = follow.is_whole() || view.state.games_finished <= game + 1;
-                return Ok(if is_known { Course::Over(end) } else { Course::OverUnseen });
+                return Ok(if is_known { over } else { Course::OverUnseen });
             }
         }
     }
@@ -494,19 +524,29 @@ impl Player {
         }
     }
 
-    /// The end of the game, if it came in a block that is too old to read.
-    fn end_unseen(&self, view: &View, game: u64) -> Option<messages::End> {
-        let (state, is_settled) = (&view.state, is_settled(view));
-        if state.games_finished <= game || !is_settled {
+    /// The end of the game, if it came in a block that is too old to read. `before` is the last
+    /// game as it was when this one ran.
+    async fn end_unseen(
+        &mut self,
+        View { head, state }: &View,
+        game: u64,
+        before: &Option<GameResult>,
+    ) -> Option<Course> {
+        let is_settled = state.current_stage_timestamp < head.timestamp;
+        if state.games_finished <= game {
             let is_away = is_settled && turn::is_sent_away(state, self.account.id);
-            return is_away.then_some(messages::End::SentAway);
+            return is_away.then_some(Course::Over(messages::End::SentAway));
         }
-        Some(
-            state
-                .last_game
-                .as_ref()
-                .map_or(messages::End::Stopped, |last| messages::End::Won(last.winner)),
-        )
+        // The next registration may be overdue, too. If the node can't tell, it may the next time.
+        if !is_settled && self.is_end_due().await.unwrap_or(true) {
+            return None;
+        }
+        Some(match &state.last_game {
+            None => Course::Over(messages::End::Stopped),
+            // It was stopped, or won just as the game before.
+            last if last == before => Course::OverUnseen,
+            Some(last) => Course::Over(messages::End::Won(last.winner)),
+        })
     }
 
     /// Whether the game has started without the player, who had a seat for it.
@@ -514,6 +554,12 @@ impl Player {
         let open = self.games.open(&self.seat)?;
         let open = open.filter(|open| open.game == view.state.games_finished);
         Ok(open.and_then(|open| open.end_by(&view.state)) == Some(End::SentAway))
+    }
+
+    /// Whether the player has no seat in this game, which is not over.
+    fn has_no_seat(&self, View { state, .. }: &View, game: u64) -> bool {
+        let status = turn::status_of(state, self.account.id);
+        state.games_finished == game && status == PlayerStatus::NotRegistered
     }
 
     fn is_unseated(&self, View { state, .. }: &View) -> bool {
@@ -823,12 +869,6 @@ impl Player {
 fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
     let later = message.saturating_mul(MESSAGES_OF_THREE_ROUNDS.into());
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
-}
-
-/// Whether a message has done what this view shows. The state tells what the clock does before a
-/// message does it.
-fn is_settled(View { head, state }: &View) -> bool {
-    state.current_stage_timestamp < head.timestamp
 }
 
 fn is_of_funds(error: &anyhow::Error) -> bool {

@@ -256,10 +256,16 @@ impl Games {
         Ok(seen)
     }
 
-    /// Notes how a game ended, if there is a note of it. It has ended for who has left it before.
+    /// Notes how a game ended, if there is a note of it. For whoever has left it, its end is none of
+    /// theirs, unless they came back by another client and won.
     pub fn end(&self, seat: &Seat, game: u64, end: End) -> Result<()> {
+        let is_won = matches!(end, End::Won(winner) if winner.account == seat.account);
         match self.of(seat, game)? {
-            Some(Note { end: Some(End::Left | End::SentAway), is_untold: false, .. }) => Ok(()),
+            Some(Note { end: Some(End::Left | End::SentAway), is_untold: false, .. })
+                if !is_won =>
+            {
+                Ok(())
+            }
             Some(note) => self.write(&Note { end: Some(end), is_untold: false, ..note }),
             None => Ok(()),
         }

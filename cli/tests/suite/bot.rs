@@ -6,7 +6,7 @@ use crate::{
     world::{Done, NOBODY, Running, VARA, World, is_won, step, text},
 };
 use gprimitives::CodeId;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     sync::Arc,
     thread::sleep,
@@ -219,6 +219,31 @@ fn a_bot_whose_table_is_taken_off_the_list_opens_another_and_a_stop_is_a_game_s_
     assert_eq!(until_seated(&world, &house, 1)["program"], second.as_str());
     let left = world.status_at(&first);
     assert_eq!(left["players"], Value::Array(vec![]), "its seat was given back");
+}
+
+#[test]
+fn a_bot_that_comes_back_to_a_table_off_the_list_tells_its_game_and_opens_another() {
+    let (world, house) = with_house();
+    if !world.is_ours("it moves time on") {
+        return;
+    }
+    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    let mut running = world.start(&host, &bot(&house, "20"));
+    let first = table_of(&mut running);
+    until_seated(&world, &house, 1);
+    running.kill();
+    let mut rival = world.start(&ada, &["--json", "--program", &first, "join", "--auto"]);
+    rival.step("reveal");
+    world.advance(900);
+    rival.finish();
+    world.ok(&host, &["house", "unlist", &first, "--house", &house]);
+    // The next registration is overdue, too.
+    world.advance(900);
+    let mut running = world.start(&host, &bot(&house, "20"));
+    assert_eq!(table_of(&mut running), first);
+    let line = running.step("game");
+    assert_eq!((&line["end"], &line["game"]), (&json!("lost"), &json!(0)), "{line}");
+    assert_ne!(table_of(&mut running), first);
 }
 
 #[test]

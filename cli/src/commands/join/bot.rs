@@ -190,7 +190,8 @@ impl Bot<'_> {
             let view = player.view().await?;
             let is_seated = is_in(&view.state, self.account.id);
             let open = self.games.open(&player.seat)?;
-            let is_untold = open.as_ref().is_some_and(|note| note.end_by(&view.state).is_some());
+            let ended = open.as_ref().filter(|note| note.end_by(&view.state).is_some());
+            let (is_untold, is_by_hand) = (ended.is_some(), ended.is_some_and(|n| n.is_by_hand));
             if !is_seated && !is_untold {
                 if let Some(note) = open {
                     // The interrupted run never got the seat.
@@ -202,9 +203,13 @@ impl Bot<'_> {
             }
             player.terms = None;
             player.limits.max_spend = self.left()?;
-            let result = select! {
-                result = player.next_game() => Some(result),
-                off = off_list(&mut self.house, program, self.account.id) => off.map(|()| None)?,
+            let result = match is_untold && !is_by_hand {
+                // That takes no seat, and needs no list.
+                true => Some(player.next_game().await),
+                false => select! {
+                    result = player.next_game() => Some(result),
+                    off = off_list(&mut self.house, program, self.account.id) => off.map(|()| None)?,
+                },
             };
             match result {
                 None => player.give_back().await?,

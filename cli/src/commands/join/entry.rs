@@ -34,6 +34,7 @@ impl Player {
         let agreement = Agreement::of(&out, self.stake.yes);
         let game = view.state.games_finished;
         let Some(offered) = self.offered(view, agreement.is_given, None).await? else {
+            self.note(view);
             return Ok(true);
         };
         if !agreement.asked_for(TAKE_SEAT).await? {
