@@ -90,6 +90,29 @@ describe('a game in the record', () => {
     expect(playedGameOf({ ...TAKEN, seen: 'seated' }, over(GRACE), UNSEEN, PLACE)).toBeNull();
   });
 
+  it('is not that of the game before, which was seen before a gap', () => {
+    const won = new Storyteller();
+    won.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    won.changed({ kind: 'gameOver', winner: ADA });
+    const stopped = new Storyteller();
+    stopped.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    stopped.paid(ADA, { kind: 'gameWasStopped', players: [ADA, GRACE] }, 7n);
+    const before = `${ADA}/20/1`;
+    const last = { winner: ADA, pot: 20n, rounds: 1 };
+    // The seat's game was stopped unseen.
+    const taken = { ...TAKEN, before };
+    const table = over(ADA, { lastGame: last });
+    expect(playedGameOf(taken, table, { ...UNSEEN, game: won.game }, PLACE)).toMatchObject({ outcome: 'won' });
+    won.miss();
+    expect(playedGameOf(taken, table, { ...UNSEEN, game: won.game }, PLACE)).toBeNull();
+    // Somebody else has won the seat's game unseen.
+    stopped.miss();
+    const lost = over(GRACE, { lastGame: { ...last, winner: GRACE } });
+    const history = { ...UNSEEN, game: stopped.game };
+    expect(playedGameOf({ ...taken, seen: 'playing' }, lost, history, PLACE)).toMatchObject({ outcome: 'lost' });
+    expect(playedGameOf(taken, table, history, PLACE)).toBeNull();
+  });
+
   it('is the same after export and import, and refused if any part is bad', () => {
     expect(readPlayedGame(JSON.parse(JSON.stringify(played())))).toEqual(played());
     const broken: object[] = [

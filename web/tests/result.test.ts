@@ -194,6 +194,16 @@ describe('the result', () => {
     expect(resultOf(table, late, GRACE)).toEqual({ kind: 'watched', winner: ALAN, pot: 30n });
     const longer = state({ gamesFinished: 2, lastGame: { winner: ADA, pot: 30n, rounds: 2 } });
     expect(resultOf(longer, late, GRACE)).toEqual({ kind: 'watched', winner: ADA, pot: 30n });
+    // The seat's game was stopped: the state still has the winner of the one before, and so has what was seen.
+    const taken = { ...TAKEN, account: ADA, game: 0, before: `${ADA}/30/1` };
+    const missed = historyOf([ADA, GRACE, ALAN], (story) => {
+      story.changed({ kind: 'gameOver', winner: ADA });
+      story.miss();
+    });
+    for (const history of [UNSEEN, missed]) {
+      expect(resultOf(over(ADA, 30n), history, ADA, taken)).toBeNull();
+      expect(resultOf(over(ADA, 30n), history, ADA, { ...taken, before: '' })).toMatchObject({ kind: 'won' });
+    }
   });
 
   it('is removed when its reader has a seat again', () => {

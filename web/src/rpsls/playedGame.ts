@@ -49,11 +49,12 @@ export function playedGameOf(taken: TakenSeat, state: GameState, history: Histor
   const result = resultOf(ended, history, account, taken);
   const { lastGame } = state;
   const round = lastRoundOf(ended);
-  const story = history.game?.isOver ? history.game : null;
+  // The state's last won game may be an earlier one, and so may the one that was seen.
+  const isNewEnd = lastEndOf(state) !== before;
+  const story = history.game?.isOver && (isNewEnd || !history.game.isBehindGap) ? history.game : null;
   const isSeen =
     lastGame !== null && story?.rounds === lastGame.rounds && story.fates.get(lastGame.winner)?.kind === 'won';
-  // Otherwise the state's last won game may be an earlier one.
-  const isDecided = lastEndOf(state) !== before || isSeen || round !== null;
+  const isDecided = isNewEnd || isSeen || round !== null;
   const known = { genesis, program, account, game, time: state.stageStarted, ...place };
   switch (result?.kind) {
     case 'won':

@@ -1,9 +1,9 @@
 import type { ActorId } from '../chain/hex';
 import type { History } from './history';
 import { lastRoundOf, lostIn, type Lost, type RoundResult } from './round';
-import { lostAt, stakeIn, type TakenSeat } from './seats';
+import { lastEndOf, lostAt, stakeIn, type TakenSeat } from './seats';
 import { statusOf, type GameState } from './state';
-import type { Fate } from './story';
+import type { Fate, GameStory } from './story';
 
 /** What to tell an account about how things came out. */
 export type Result =
@@ -52,22 +52,31 @@ export function againOf(state: GameState, { game }: History, account: ActorId | 
 
 function resultOfLast(
   state: GameState,
-  { game }: History,
+  history: History,
   account: ActorId | null,
   taken: TakenSeat | null,
 ): Result | null {
   // A player who has a new seat looks ahead.
   if (statusOf(state, account) !== 'notRegistered') return null;
   const { lastGame } = state;
+  const isTold = (game: GameStory | null): game is GameStory =>
+    game !== null && game.rounds === lastGame?.rounds && game.fates.get(lastGame.winner)?.kind === 'won';
+  const isOwn = taken !== null && stakeIn(taken, state) !== null;
+  // Otherwise the seat's game was stopped, or won just as the game before.
+  const isNewEnd = !isOwn || lastEndOf(state) !== taken.before;
+  // What was seen may be of an earlier game than the seat's.
+  const isEarlier = isOwn && history.game?.isBehindGap === true && !(isNewEnd && isTold(history.game));
+  const game = isEarlier ? null : history.game;
   const seen = account && game?.isOver ? (game.fates.get(account) ?? null) : null;
   if (seen?.kind === 'stopped') return { kind: 'stopped', value: seen.value };
   if (game && seen?.kind === 'sentAway') return { ...seen, players: game.players.length };
   const isStopped = [...(game?.fates.values() ?? [])].some(({ kind }) => kind === 'stopped');
   if (!lastGame || isStopped) return null;
-  const { winner, pot, rounds } = lastGame;
+  const { winner, pot } = lastGame;
   // The game that was seen may be an earlier one than the last.
-  const isSame = game?.rounds === rounds && game.fates.get(winner)?.kind === 'won';
+  const isSame = isTold(game);
   const round = lastRoundOf(state);
+  if (!isNewEnd && !isSame && !round) return null;
   const fate = isSame && seen ? seen : account && round && lostIn(round, account);
   const players = BigInt((isSame && game.players.length) || 0);
   const stake = players > 0n && pot % players === 0n ? pot / players : taken && stakeIn(taken, state);

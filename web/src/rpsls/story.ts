@@ -32,6 +32,8 @@ export interface GameStory {
   /** How many rounds have begun. 0 if the first was not seen. */
   rounds: number;
   isOver: boolean;
+  /** Whether another game may have ended unseen since this one was over. */
+  isBehindGap?: boolean;
 }
 
 /** A player's score in the games that were seen to end here. */
@@ -47,6 +49,7 @@ interface Running {
   fates: Map<ActorId, Fate>;
   rounds: number;
   isOver: boolean;
+  isBehindGap?: boolean;
 }
 
 /** Works out from what happened how each round and game went, and for whom. */
@@ -72,7 +75,8 @@ export class Storyteller {
 
   /** Notes that something may have happened unseen. */
   miss(): void {
-    if (!this.running?.isOver) this.running = null;
+    if (this.running?.isOver) this.running.isBehindGap = true;
+    else this.running = null;
     this.reveals = new Map();
     this.inRound = [];
     this.lobby = null;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/compat';
+import { useEffect, useState } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { GameConfig } from '../rpsls/config';
 import type { GameState } from '../rpsls/state';
@@ -71,6 +71,12 @@ function StopGame({ program, state }: OwnerPanelProps) {
   const actions = useTableActions(program);
   const [isOpen, setIsOpen] = useState(false);
   const [shares, isWaiting] = [sharesOf(state), mustWait(state)];
+  const { clear } = actions.acting;
+  // What was asked for was one game's end. A wallet that has not signed by then signs nothing.
+  useEffect(() => {
+    clear();
+    setIsOpen(false);
+  }, [clear, state.gamesFinished]);
   const description = (): string => {
     if (shares.length === 0) return m.owner.stopEmpty;
     if (isWaiting) return m.owner.stopLater;

@@ -8,7 +8,7 @@ import type { ActorId } from '../../chain/hex';
 import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
-import { isNewlyAway, isUntold } from '../../rpsls/seats';
+import { isNewlyAway, isUntold, lostAt } from '../../rpsls/seats';
 import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
 import { isUnrevealed, statusOf, type GameResult, type GameState } from '../../rpsls/state';
 import { titleOf } from '../../settings/preferences';
@@ -115,13 +115,17 @@ function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, i
     const title = titleOf(seat.program);
     show(title ? m.table.at(title, text) : text, around);
   };
-  const tell = useEffectEvent(({ lastGame }: GameState, before: GameState) => {
-    if (isSilent || isHere || takenSeat(seat)?.seen === 'sentAway') return;
-    // A stopped game leaves the result of the game before in the state.
-    if (!lastGame || isSame(lastGame, before.lastGame)) return toast(m.table.result.over, { icon: 'clock', link });
+  const tell = useEffectEvent((state: GameState, before: GameState) => {
+    const taken = takenSeat(seat);
+    if (isSilent || isHere || taken?.seen === 'sentAway' || statusOf(before, seat.account) === 'notRegistered') return;
+    const { lastGame, gamesFinished } = state;
+    // Another game may have ended since, and a stopped game leaves the result of the game before in the state.
+    const isNext = gamesFinished === before.gamesFinished + 1 && lastGame && !isSame(lastGame, before.lastGame);
     const { betSize } = before.config;
-    if (lastGame.winner === seat.account)
+    if (isNext && lastGame.winner === seat.account)
       return toast(m.table.youWon(f.amountIfAny(lastGame.pot - betSize)), { icon: 'trophy', link });
+    // The seat may have been given back by another client.
+    if (!isNext || !taken || !lostAt(taken, state)) return toast(m.table.result.over, { icon: 'clock', link });
     const [pot, lost] = [f.amountIfAny(lastGame.pot), f.amountIfAny(betSize)];
     const text = lost ? m.table.result.lost(lost) : m.table.result.lostSome;
     toast(m.paragraph(m.sentence(text), m.table.result.goesTo(name(lastGame.winner), pot)), { icon: 'close', link });
