@@ -32,7 +32,7 @@ export interface Endowment {
   message: bigint;
   /** What each message is likely to use up. */
   usual: bigint;
-  /** What taking the seat, with issuing the voucher, is likely to use up of the account's own money. */
+  /** What taking the seat, with issuing the voucher, uses up at most of the account's own money. */
   seat: bigint;
 }
 

@@ -30,8 +30,8 @@ export async function endowmentOf(
   const duration = durationOf(online, times);
   const issue = issueOf({ spender: from.id, program, value, duration });
   const fee = await feeOf(api, together([issue, longestMessage(online, program)]), from);
-  const usualGas = USUAL_GAS * chain.valuePerGas;
-  return { value, duration, message, usual: each + usualGas, seat: fee + usualGas };
+  const usual = each + USUAL_GAS * chain.valuePerGas;
+  return { value, duration, message, usual, seat: fee + BURNED_GAS * chain.valuePerGas };
 }
 
 function longestMessage({ chain }: Online, program: ActorId): Extrinsic {
