@@ -27,6 +27,7 @@ pub async fn up_to(
     let BlockId { number, hash } = block;
     let (now, payer) = (Costs { block: number, hash: hash.0, ..costs }, Payer::of(seat));
     let known = link.hash_of(costs.block).await?;
+    // An earlier block of the same chain: the costs are counted beyond it already.
     if number < costs.block && known.is_some_and(|known| known.0 == costs.hash) {
         return Ok(costs);
     }

@@ -289,10 +289,9 @@ fn who_was_away_for_long_is_not_told_the_end_of_another_game() {
     }
 }
 
-#[test]
-fn a_pot_is_paid_before_an_interrupted_winner_is_told_of_it() {
-    let world = World::with_table("1");
-    // This is too little for an alarm's gas.
+/// A player who has revealed, and a rival who will not. Both have too little for an alarm's gas, and
+/// enough to end both stages. Returns their accounts, and what the player had before the game.
+fn revealed_to_a_silent_rival(world: &World) -> (Running, [String; 2], u128) {
     let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.2"));
     let before = world.balance(&ada);
     let mut playing = world.seated(&ada, &["--moves", "rock"]);
@@ -300,6 +299,13 @@ fn a_pot_is_paid_before_an_interrupted_winner_is_told_of_it() {
     world.skip();
     world.ok(&bob, &["move", "paper"]);
     playing.step("reveal");
+    (playing, [ada, bob], before)
+}
+
+#[test]
+fn a_pot_is_paid_before_an_interrupted_winner_is_told_of_it() {
+    let world = World::with_table("1");
+    let (playing, [ada, _], before) = revealed_to_a_silent_rival(&world);
     playing.kill();
     world.skip();
     let said = world.join(&ada, &["--moves", "rock"]).finish();
@@ -310,14 +316,7 @@ fn a_pot_is_paid_before_an_interrupted_winner_is_told_of_it() {
 #[test]
 fn a_silent_rival_is_waited_out_even_without_an_alarm() {
     let world = World::with_table("1");
-    // This is too little for an alarm's gas, and enough to end both stages.
-    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.2"));
-    let before = world.balance(&ada);
-    let mut playing = world.seated(&ada, &["--moves", "rock"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
-    world.ok(&bob, &["move", "paper"]);
-    playing.step("reveal");
+    let (playing, [ada, _], before) = revealed_to_a_silent_rival(&world);
     world.skip();
     let said = playing.finish();
     assert!(step(&said, "advance").is_some() && is_won(&said), "{said}");
@@ -327,12 +326,7 @@ fn a_silent_rival_is_waited_out_even_without_an_alarm() {
 #[test]
 fn who_has_no_money_to_end_a_stage_is_told_and_wins_once_there_is_some() {
     let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.2"));
-    let mut playing = world.seated(&ada, &["--moves", "rock"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
-    world.ok(&bob, &["move", "paper"]);
-    playing.step("reveal");
+    let (playing, [ada, bob], _) = revealed_to_a_silent_rival(&world);
     // All but what keeps the account, and the fee of this transfer.
     let spare = world.balance(&ada).saturating_sub(VARA + VARA / 25) / (VARA / 1_000);
     world.ok(&ada, &["transfer", &bob, &format!("{}.{:03}", spare / 1_000, spare % 1_000)]);

@@ -7,6 +7,7 @@ import { lastRoundOf } from './round';
 import { lastEndOf, type TakenSeat } from './seats';
 import type { Seat } from './secrets';
 import type { GameState } from './state';
+import { isTold } from './story';
 
 const OUTCOMES = ['won', 'lost', 'stopped'] as const;
 
@@ -52,8 +53,7 @@ export function playedGameOf(taken: TakenSeat, state: GameState, history: Histor
   // The state's last won game may be an earlier one, and so may the one that was seen.
   const isNewEnd = lastEndOf(state) !== before;
   const story = history.game?.isOver && (isNewEnd || !history.game.isBehindGap) ? history.game : null;
-  const isSeen =
-    lastGame !== null && story?.rounds === lastGame.rounds && story.fates.get(lastGame.winner)?.kind === 'won';
+  const isSeen = isTold(story, lastGame);
   const isDecided = isNewEnd || isSeen || round !== null;
   const known = { genesis, program, account, game, time: state.stageStarted, ...place };
   switch (result?.kind) {

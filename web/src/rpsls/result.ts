@@ -3,7 +3,7 @@ import type { History } from './history';
 import { lastRoundOf, lostIn, type Lost, type RoundResult } from './round';
 import { lastEndOf, lostAt, stakeIn, type TakenSeat } from './seats';
 import { statusOf, type GameState } from './state';
-import type { Fate, GameStory } from './story';
+import { isTold, type Fate } from './story';
 
 /** What to tell an account about how things came out. */
 export type Result =
@@ -59,13 +59,11 @@ function resultOfLast(
   // A player who has a new seat looks ahead.
   if (statusOf(state, account) !== 'notRegistered') return null;
   const { lastGame } = state;
-  const isTold = (game: GameStory | null): game is GameStory =>
-    game !== null && game.rounds === lastGame?.rounds && game.fates.get(lastGame.winner)?.kind === 'won';
   const isOwn = taken !== null && stakeIn(taken, state) !== null;
   // Otherwise the seat's game was stopped, or won just as the game before.
   const isNewEnd = !isOwn || lastEndOf(state) !== taken.before;
   // What was seen may be of an earlier game than the seat's.
-  const isEarlier = isOwn && history.game?.isBehindGap === true && !(isNewEnd && isTold(history.game));
+  const isEarlier = isOwn && history.game?.isBehindGap === true && !(isNewEnd && isTold(history.game, lastGame));
   const game = isEarlier ? null : history.game;
   const seen = account && game?.isOver ? (game.fates.get(account) ?? null) : null;
   if (seen?.kind === 'stopped') return { kind: 'stopped', value: seen.value };
@@ -74,7 +72,7 @@ function resultOfLast(
   if (!lastGame || isStopped) return null;
   const { winner, pot } = lastGame;
   // The game that was seen may be an earlier one than the last.
-  const isSame = isTold(game);
+  const isSame = isTold(game, lastGame);
   const round = lastRoundOf(state);
   if (!isNewEnd && !isSame && !round) return null;
   const fate = isSame && seen ? seen : account && round && lostIn(round, account);

@@ -2,6 +2,7 @@ import type { ActorId } from '../chain/hex';
 import { isSentAway, type GameEvent, type RevealResult, type StageChange } from './messages';
 import type { Move } from './moves';
 import { beatenBy, type Lost, type Reveals } from './round';
+import type { GameResult } from './state';
 
 /** The outcome of a game for one of its players. */
 export type Fate =
@@ -34,6 +35,11 @@ export interface GameStory {
   isOver: boolean;
   /** Whether another game may have ended unseen since this one was over. */
   isBehindGap?: boolean;
+}
+
+/** Whether this game came out as the state says of the last one that was won. It may be an earlier one all the same. */
+export function isTold(game: GameStory | null, last: GameResult | null): game is GameStory {
+  return game !== null && game.rounds === last?.rounds && game.fates.get(last.winner)?.kind === 'won';
 }
 
 /** A player's score in the games that were seen to end here. */
