@@ -1,7 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { strangers } from '../src/generated/facts.json';
 import type { ActorId } from '../src/chain/hex';
-import { bySoonest, freeSeats, fullest, hasSeat, isToWatch, type Looked, type Seen } from '../src/house/seen';
+import {
+  bySoonest,
+  freeSeats,
+  fullest,
+  hasSeat,
+  isToWatch,
+  type Looked,
+  type Leaning,
+  type Seen,
+} from '../src/house/seen';
 import { overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { usualRules } from '../src/rpsls/rules';
@@ -56,8 +65,8 @@ it('a running game without an own seat can be watched', () => {
 
 const NONE: ReadonlySet<ActorId> = new Set();
 
-function chosen(tables: Seen[], most = 10n, leftOut = NONE, met: ActorId[] = []): ActorId | undefined {
-  return fullest([...tables].sort(bySoonest), ME, most, leftOut, met)?.listed.table;
+function chosen(tables: Seen[], leftOut = NONE, leaning: Partial<Leaning> = {}): ActorId | undefined {
+  return fullest([...tables].sort(bySoonest), ME, 10n, { begun: [], met: [], ...leaning }, leftOut)?.listed.table;
 }
 
 it('a seat is free before the game, unless all are taken or shares are still due', () => {
@@ -104,10 +113,12 @@ describe('play now', () => {
     expect(chosen([empty, duel, four])).toBe(idOf(7));
     expect(chosen([empty, duel])).toBe(idOf(6));
     expect(chosen([empty])).toBe(idOf(5));
-    expect(chosen([empty, duel], 10n, new Set([idOf(6)]))).toBe(idOf(5));
+    expect(chosen([empty, duel], new Set([idOf(6)]))).toBe(idOf(5));
     // Whom one has just met is the last choice.
-    expect(chosen([empty, duel], 10n, NONE, [idOf(2)])).toBe(idOf(5));
-    expect(chosen([duel], 10n, NONE, [idOf(2)])).toBe(idOf(6));
+    expect(chosen([empty, duel], NONE, { met: [idOf(2)] })).toBe(idOf(5));
+    expect(chosen([duel], NONE, { met: [idOf(2)] })).toBe(idOf(6));
+    // A bet on its way is refused a second time, and no bet goes to another table.
+    expect(chosen([empty, duel, four], NONE, { begun: [idOf(5)], met: [idOf(2)] })).toBe(idOf(5));
   });
 
   it('goes to no table that is too dear, full, under way, unread, unfair or of unknown code', () => {
@@ -161,7 +172,7 @@ async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {})
     states = [...(looked?.tables ?? [])];
     return Promise.resolve(looked);
   };
-  const came = await playNow(ME, 10n, {
+  const ways: Ways = {
     look,
     pause: () => doing('pause', undefined),
     read: (table) => Promise.resolve(states.find(({ listed }) => listed.table === table)?.state ?? duel),
@@ -170,7 +181,8 @@ async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {})
     onTaken: () => done.push('taken'),
     lost: new AbortController().signal,
     ...others,
-  });
+  };
+  const came = await playNow(ME, 10n, ways, { begun: [], met: [] });
   return [...done, typeof came === 'string' ? came : `at ${Number(came.table)}`];
 }
 

@@ -70,11 +70,13 @@ describe('a game in the record', () => {
     );
   });
 
-  it('says that it was stopped, with the payout', () => {
+  it('says that it was stopped, with the payout, once that is made', () => {
     const story = new Storyteller();
     story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
-    story.paid(ADA, { kind: 'gameWasStopped', players: [ADA, GRACE] }, 7n);
     const table = state({ gamesFinished: 4, stageStarted: 99 });
+    story.stopped([ADA, GRACE]);
+    expect(playedGameOf(TAKEN, { ...table, pot: 14n }, { ...UNSEEN, game: story.game }, PLACE)).toBeNull();
+    story.paid(ADA, { kind: 'gameWasStopped', players: [ADA, GRACE] }, 7n);
     expect(playedGameOf(TAKEN, table, { ...UNSEEN, game: story.game }, PLACE)).toEqual(
       played({ outcome: 'stopped', paid: '7', rounds: [] }),
     );

@@ -86,22 +86,30 @@ function orderOf(seen: Seen): number[] {
   return [rank, rank === 0 ? state.deadline : 0, free ?? 0];
 }
 
+/** Which tables *play now* prefers. */
+export interface Leaning {
+  /** Tables to which the account's bet may be on its way. A second one is refused there, and comes back. */
+  begun: readonly ActorId[];
+  /** Players whom the player would rather not meet again at once. */
+  met: readonly ActorId[];
+}
+
 /**
  * Picks the table at which *play now* sits down. That is the table where the account has a seat, if
  * there is one. Otherwise it is an open table of known code, with terms and times for strangers and
- * a seat that costs at most `mostBet`. Among those it prefers one without the players just met, then
- * the one that lacks the fewest players, then the larger one, then the one that starts sooner, then
- * the older one. This order makes strangers find each other.
+ * a seat that costs at most `mostBet`. Among those it prefers one to which a bet may be on its way,
+ * then one without the players just met, then the one that lacks the fewest players, then the larger
+ * one, then the one that starts sooner, then the older one. This order makes strangers find each
+ * other.
  *
  * @param leftOut tables whose last seat somebody else has just taken
- * @param met players whom the player would rather not meet again at once
  */
 export function fullest(
   tables: readonly Seen[],
   account: ActorId | null,
   mostBet: bigint,
-  leftOut: ReadonlySet<ActorId>,
-  met: readonly ActorId[] = [],
+  { begun, met }: Leaning,
+  leftOut: ReadonlySet<ActorId> = new Set(),
 ): Seen | null {
   const known = tables.filter(({ isKnown }) => isKnown);
   const own = account && known.find((seen) => hasSeat(seen, account));
@@ -110,8 +118,10 @@ export function fullest(
     (seen) => freeSeats(seen) !== null && suits(termsOf(seen), mostBet) && !leftOut.has(seen.listed.table),
   );
   const again = ({ state }: Seen): number => Number(state?.players.some(({ id }) => met.includes(id)) ?? false);
+  const isNew = ({ listed }: Seen): number => Number(!begun.includes(listed.table));
   const before = (one: Seen, other: Seen): boolean => {
     const later =
+      isNew(one) - isNew(other) ||
       again(one) - again(other) ||
       (freeSeats(one) ?? 0) - (freeSeats(other) ?? 0) ||
       termsOf(other).config.seats - termsOf(one).config.seats ||

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
-import { fullest, hasSeat, termsOf, type Seen } from '../house/seen';
+import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../house/seen';
 import { usualRules } from '../rpsls/rules';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
@@ -14,6 +14,7 @@ import { OneSignature } from '../table/gas/OneSignature';
 import { PriceNote } from '../table/gas/PriceNote';
 import type { SeatPrice } from '../table/gas/price';
 import { useSeatPrice } from '../table/gas/useSeatPrice';
+import { useBegun } from '../table/seats';
 import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
 import { Notice } from '../ui/Notice';
@@ -25,8 +26,6 @@ import { BetChoice, FIRST_BET } from './BetChoice';
 import { titleOf } from './TableRow';
 import { useOpeningCost } from './useOpeningCost';
 import { usePlayNow, type PlayingNow } from './usePlayNow';
-
-const NOBODY: ReadonlySet<never> = new Set<never>();
 
 /** The bet of a table that is opened without asking for one: the highest bet that a player accepts is not a bet. */
 const MOST_NEW = NEW_TABLE.betSize;
@@ -50,9 +49,10 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
     card.current?.scrollIntoView();
   }, []);
   const mostBet = readAmount(text);
+  const leaning = { begun: useBegun(account?.id ?? null), met };
   const house = view.houses.find(isKnownHouse)?.program ?? null;
   const playing = usePlayNow(session, house);
-  const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, NOBODY, met);
+  const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, leaning);
   const isUnknown = house === null && view.houses.some(({ overview }) => overview !== null);
   return (
     <Card ref={card} title={m.home.stranger} className="stranger">
@@ -62,7 +62,7 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
         <>
           <BetChoice text={text} onChange={setText} />
           {account && house && mostBet !== null ? (
-            <Way next={next} house={house} mostBet={mostBet} met={met} playing={playing} />
+            <Way next={next} house={house} mostBet={mostBet} leaning={leaning} playing={playing} />
           ) : (
             <NoWay next={next} mostBet={mostBet} isRead={house !== null} isMissing={account === null} />
           )}
@@ -132,12 +132,12 @@ interface WayProps {
   next: Seen | null;
   house: ActorId;
   mostBet: bigint;
-  met: readonly ActorId[];
+  leaning: Leaning;
   playing: PlayingNow;
 }
 
 /** What a press does and costs, with the button: a press does just what is written there. */
-function Way({ next, house, mostBet, met, playing }: WayProps) {
+function Way({ next, house, mostBet, leaning, playing }: WayProps) {
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
@@ -150,7 +150,7 @@ function Way({ next, house, mostBet, met, playing }: WayProps) {
   const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
   const signs = !next && price && (price.kind === 'aside' ? t.play.twice : price.kind === 'each' ? t.play.each : null);
-  const offer = { mostBet: config.betSize, opens: next ? null : config, met };
+  const offer = { mostBet: config.betSize, opens: next ? null : config, ...leaning };
   const told = next ? (
     <PriceNote price={price} bet={config.betSize} />
   ) : (

@@ -1,6 +1,6 @@
 import { unlessOver } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
-import { fullest, hasSeat, isAllTold, suits, type Looked } from '../house/seen';
+import { fullest, hasSeat, isAllTold, suits, type Leaning, type Looked } from '../house/seen';
 import type { GameState } from '../rpsls/state';
 
 /** The result of sitting down. `taken`: somebody else was quicker and keeps the seat. */
@@ -40,18 +40,18 @@ const LOOKS = 3;
  *
  * @throws ChainError
  */
-export function playNow(account: ActorId, mostBet: bigint, ways: Ways, met: readonly ActorId[] = []): Promise<Led> {
-  return unlessOver(ways.lost, { kind: 'lost' }, () => seek(account, mostBet, ways, met));
+export function playNow(account: ActorId, mostBet: bigint, ways: Ways, leaning: Leaning): Promise<Led> {
+  return unlessOver(ways.lost, { kind: 'lost' }, () => seek(account, mostBet, ways, leaning));
 }
 
-async function seek(account: ActorId, mostBet: bigint, ways: Ways, met: readonly ActorId[]): Promise<Led> {
+async function seek(account: ActorId, mostBet: bigint, ways: Ways, leaning: Leaning): Promise<Led> {
   const leftOut = new Set<ActorId>();
   let opened: ActorId | null = null;
   let unread = 0;
   for (;;) {
     const looked = await ways.look();
     if (!looked) return 'stopped';
-    const seen = fullest(looked.tables, account, mostBet, leftOut, met);
+    const seen = fullest(looked.tables, account, mostBet, leaning, leftOut);
     if (seen && hasSeat(seen, account)) return { table: seen.listed.table };
     // Once it has opened a table, the account has no seat elsewhere.
     if (!opened && !isAllTold(looked)) {

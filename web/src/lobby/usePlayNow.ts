@@ -4,6 +4,7 @@ import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Step } from '../chain/submit';
 import { NotOpened, openTable } from '../house/open';
+import type { Leaning } from '../house/seen';
 import type { LobbySession } from '../house/session';
 import { usualRules } from '../rpsls/rules';
 import { refusalOf, useHouseTexts } from '../house/texts';
@@ -35,13 +36,11 @@ function satBy({ kind, ...trouble }: Trouble<GameError>): Sat {
 }
 
 /** What the page promised before the press. The press pays for nothing else. */
-export interface Offer {
+export interface Offer extends Leaning {
   /** The most that a seat may cost. */
   mostBet: bigint;
   /** The table to open if no other fits. Null if none may be opened. */
   opens: GameConfig | null;
-  /** Whom the player would rather not meet again at once. */
-  met: readonly ActorId[];
 }
 
 export interface PlayingNow {
@@ -71,7 +70,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
   }, []);
   // A player who left the lobby must not be taken to a table later.
   useEffect(() => giveUp, [giveUp]);
-  const start = async ({ mostBet, opens, met }: Offer): Promise<void> => {
+  const start = async ({ mostBet, opens, ...leaning }: Offer): Promise<void> => {
     if (running.current) return;
     if (link.status !== 'online' || !account) {
       setTrouble(m.failures.lost);
@@ -147,7 +146,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
         onTaken: () => toast(t.play.taken),
         lost: link.lost,
       };
-      const led = await playNow(account.id, mostBet, ways, met);
+      const led = await playNow(account.id, mostBet, ways, leaning);
       if (led === 'noSeat' || led === 'unreadable') tell(t.play[led]);
       if (isOver()) return;
       if (typeof led === 'object') goTo({ name: 'table', program: led.table }, connection.url);

@@ -7,6 +7,7 @@ import { lastRoundOf } from './round';
 import { lastEndOf, type TakenSeat } from './seats';
 import type { Seat } from './secrets';
 import type { GameState } from './state';
+import { sharesDueOf } from './stop';
 import { isTold } from './story';
 
 const OUTCOMES = ['won', 'lost', 'stopped'] as const;
@@ -74,6 +75,8 @@ export function playedGameOf(taken: TakenSeat, state: GameState, history: Histor
       };
     }
     case 'stopped':
+      // Nobody has paid the player's share out yet.
+      if (result.value === 0n && sharesDueOf(state) > 0n) return null;
       return {
         ...known,
         outcome: 'stopped',

@@ -21,6 +21,12 @@ export function useTakenSeats(): TakenSeat[] {
   return useMemo(() => all.filter((taken) => !taken.isOver), [all]);
 }
 
+/** Tables to which a bet of the account may be on its way: this browser signed it, and saw no seat yet. */
+export function useBegun(account: ActorId | null): ActorId[] {
+  const seats = useTakenSeats();
+  return seats.filter((taken) => taken.account === account && taken.seen === null).map(({ program }) => program);
+}
+
 /** What the browser remembers of a seat, even after its game. */
 export function useTakenSeat(seat: Seat | null): TakenSeat | null {
   const all = useSyncExternalStore(keptSeats.subscribe, keptSeats.get);

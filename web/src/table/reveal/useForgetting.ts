@@ -3,6 +3,7 @@ import { untilHead } from '../../chain/heads';
 import { useChain } from '../../visitor/chain';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
+import { sharesDueOf } from '../../rpsls/stop';
 import { readTable } from '../read';
 import { hasEnded, settleSeat } from '../seats';
 import { kept, secrets } from '../secrets';
@@ -17,7 +18,9 @@ function isForgettable(seat: Seat, state: GameState): boolean {
 export function useForgetting(seat: Seat, state: GameState | null, ended: Ended): void {
   const { link } = useChain();
   useEffect(() => {
-    const isDone = (state: GameState): boolean => !isForgettable(seat, state) && !ended.isOver(state);
+    // While shares are due, the player's own may be among them, and what it comes to belongs in the record.
+    const isDone = (state: GameState): boolean =>
+      !ended.isOver(state) && (sharesDueOf(state) > 0n || !isForgettable(seat, state));
     if (link.status !== 'online' || !state || isDone(state)) return;
     let isWanted = true;
     const forgotten = untilHead(link.api, 'subscribeFinalizedHeads', async (head) => {
