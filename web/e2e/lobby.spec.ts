@@ -69,8 +69,8 @@ test('three tables: the soonest is first, and the keyboard takes a seat, on a ph
   await expect(card(page, 'Free')).toContainText('Nobody has a seat yet');
   await bob.choose();
   expect(await findings(page)).toEqual([]);
-  const sitDown = page.getByRole('link', { name: 'Sit down: Cheap' });
-  await sitDown.focus();
+  const enter = page.getByRole('link', { name: 'Enter: Cheap' });
+  await enter.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: SEAT }).click();
   await expect(page.getByText('Strangers can find this table.')).toBeVisible();

@@ -177,8 +177,8 @@ for (const isByItself of [true, false]) {
       await expect(bar).toHaveRole('alert');
       await bar.getByRole('button', { name: 'Show it' }).click();
     }
-    const isCalm = async (part: Locator): Promise<void> => {
-      await expect(part).toContainText('Your move is being shown');
+    const isCalm = async (part: Locator, title: string): Promise<void> => {
+      await expect(part).toContainText(title);
       await expect(part).toContainText('Waiting until no move can change…');
       // There is a light for each block, and nothing to press.
       await expect(part.locator('.light.lit')).toHaveCount(3);
@@ -190,9 +190,9 @@ for (const isByItself of [true, false]) {
       expect(await findings(page)).toEqual([]);
     };
     await expect(bar).toHaveRole('status');
-    await isCalm(bar);
+    await isCalm(bar, 'Alice’s move is being shown');
     await page.goBack();
-    await isCalm(page.locator('.act'));
+    await isCalm(page.locator('.act'), 'All have chosen');
     // Whoever hears of final blocks has shown a move by now.
     await expect(page.locator('.player.revealed')).toHaveCount(1);
     switchFinality(true);

@@ -44,7 +44,12 @@ export function AccountDialog() {
           {shown !== null && <span className="account-balance">{f.rounded(shown)}</span>}
         </span>
       </button>
-      <Modal title={m.account.choose} description={m.act.watchText} isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Modal
+        title={account ? m.account.short : m.account.choose}
+        description={account ? undefined : m.act.watchText}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+      >
         {account && <Chosen account={account} balance={balance} onWatch={() => select(null)} />}
         <a className="button quiet" href={hrefOf({ name: 'you' }, connection.url)} onClick={() => setIsOpen(false)}>
           <Icon name="trophy" />
@@ -72,7 +77,7 @@ function Chosen({ account, balance, onWatch }: ChosenProps) {
       <p className="mono breakable">{address}</p>
       <p>
         <span className="label">{m.account.balance}</span>{' '}
-        <strong className="number">{balance === null ? '…' : f.amount(balance)}</strong>
+        <strong className="number">{balance === null ? '…' : f.rounded(balance)}</strong>
       </p>
       {balance === 0n && <p className="hint">{m.account.empty}</p>}
       <div className="row">

@@ -16,7 +16,7 @@ const en = {
   noneOpen: 'Everybody is playing at the moment.',
   count: (count: number) => (count === 1 ? '1 table' : `${count} tables`),
   more: 'Show more tables',
-  sitDown: 'Sit down',
+  enter: 'Enter',
   watch: 'Watch',
   ownSeat: 'To your seat',
   /** Names a table's button for screen readers. */
@@ -48,7 +48,9 @@ const en = {
     otherBet: 'Other',
     /** What the button would do now. `who` has a seat there. */
     next: (who: string, count: number, title: string) =>
-      count === 0 ? `The next seat is at “${title}”.` : `${who} ${count === 1 ? 'waits' : 'wait'} at “${title}”.`,
+      count === 0
+        ? `The next seat is at “${title}”, where nobody is yet.`
+        : `${who} ${count === 1 ? 'waits' : 'wait'} at “${title}”.`,
     own: (title: string) => `You have a seat at “${title}”.`,
     openNew: (bet: string | null) =>
       `No open table fits, so you open a ${bet ? `duel for ${bet}` : 'free duel'}, and wait there for a stranger.`,
@@ -56,8 +58,8 @@ const en = {
     /** The price of a press, on the button. */
     now: (all: string, back: string) => `${all} now, about ${back} comes back`,
     /** `all` includes the fees of a game of one round. */
-    nowEach: (all: string) => `About ${all} in all, for a game of one round`,
-    nowFree: (fees: string) => `No bet, about ${fees} in fees`,
+    nowEach: (all: string, held: string) => `About ${all} for one round; up to ${held} more comes back`,
+    nowFree: (fees: string, held: string) => `No bet, about ${fees} in fees; up to ${held} more comes back`,
     nowPaid: (all: string | null) => (all ? `${all} now, fees are prepaid` : 'Fees are prepaid'),
     details: 'Price in detail',
     /** The whole price and its parts, if gas is laid aside. */
@@ -124,7 +126,7 @@ const zh: HouseTexts = {
   noneOpen: '现在大家都在对局中。',
   count: (count) => `${count} 张牌桌`,
   more: '显示更多牌桌',
-  sitDown: '入座',
+  enter: '进入',
   watch: '观看',
   ownSeat: '到你的座位',
   at: (what, title) => `${what}：${title}`,
@@ -150,13 +152,13 @@ const zh: HouseTexts = {
     mostBet: (symbol) => `我最多押注（${symbol}）`,
     mostBetHint: '0 就是免费局。',
     otherBet: '其他',
-    next: (who, count, title) => (count === 0 ? `下一个座位在“${title}”。` : `${who}在“${title}”等着。`),
+    next: (who, count, title) => (count === 0 ? `下一个座位在“${title}”，那里还没有人。` : `${who}在“${title}”等着。`),
     own: (title) => `你在“${title}”有座位。`,
     openNew: (bet) => `没有合适的空位，所以你来开一场${bet ? `押注 ${bet} 的` : '免费的'}对决，在那里等陌生人。`,
     otherTable: (bet) => `想押注超过 ${bet}，请用“开一张公开牌桌”。`,
     now: (all, back) => `现在付 ${all}，约 ${back} 会退回`,
-    nowEach: (all) => `若一轮就分出胜负，共约 ${all}`,
-    nowFree: (fees) => `没有押注，手续费约 ${fees}`,
+    nowEach: (all, held) => `若一轮就分出胜负，共约 ${all}；另外最多 ${held} 会退回`,
+    nowFree: (fees, held) => `没有押注，手续费约 ${fees}；另外最多 ${held} 会退回`,
     nowPaid: (all) => (all ? `现在付 ${all}，手续费已预付` : '手续费已预付'),
     details: '费用明细',
     takes: (all, bet, gas, back, table) =>

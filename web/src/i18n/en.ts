@@ -142,8 +142,8 @@ export const en = {
     /** A short label for narrow places. */
     short: 'Account',
     connect: 'Connect a wallet',
-    dev: 'Development accounts',
-    devHint: 'Everybody knows their keys. They exist on development nodes only.',
+    dev: 'With play money',
+    devHint: 'Anybody can be any of them. They exist on development nodes only, where money is worth nothing.',
     wallets: 'Wallets',
     signedInAs: 'Account:',
     watch: 'Only watch',
@@ -324,7 +324,7 @@ export const en = {
     youWonFree: 'It was a free game.',
     /** `pot` includes the winner's own bet. */
     youWonText: (pot: string) => `The pot of ${pot} has been paid to your account.`,
-    feesApart: 'Fees are not counted.',
+    feesApart: 'Fees are not included.',
     won: (winner: string, pot: string | null) => (pot ? `${winner} won the pot of ${pot}` : `${winner} won`),
     wonText: 'Seats for the next game are open.',
     /** The viewer's result, and the reason. */
@@ -359,7 +359,7 @@ export const en = {
       youGoOn: 'You play on',
       /** The games at this table that were seen to end. */
       score: (won: number, played: number) => `You have won ${won} of ${played} games here.`,
-      noneBack: 'Nobody is back yet.',
+      noneBack: 'Nobody is back yet: you can be the first.',
       /** The players who have sat down again. */
       rematch: (names: string) => `Here for another game: ${names}.`,
     },
@@ -490,8 +490,8 @@ export const en = {
     hide: 'Hide it',
     kept: 'This browser keeps it until the game is over.',
     exportOne: 'Save it to a file',
-    revealingTitle: 'Your move is being shown',
-    revealingText: 'All have chosen. The page shows yours as soon as nobody can change theirs.',
+    revealingTitle: 'All have chosen',
+    revealingText: 'Your move is shown as soon as nobody can change theirs.',
     keepOpen: 'Keep the page open.',
     revealTitle: 'Show your move',
     revealText: 'All have chosen. Show yours before the time is up, or you are out.',
@@ -530,9 +530,11 @@ export const en = {
     sharesText: (amount: string) =>
       `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
     payShares: 'Send the next payouts',
-    promised: (moment: string) => `The game began early, so there is more time than usual: until ${moment}.`,
+    promised: (moment: string) => `The game goes on once all have chosen. They have time until ${moment}.`,
     beHere: (moment: string, isAlone: boolean) =>
-      `${isAlone ? 'If somebody sits down, be' : 'Be'} back by ${moment}: no round ends before that.`,
+      isAlone
+        ? `You can go away until ${moment}: even if somebody sits down, no round ends before that.`
+        : `Be back by ${moment}: no round ends before that.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
       advance: 'The game goes on.',

@@ -121,8 +121,8 @@ export const zh: Messages = {
     choose: '选择账户',
     short: '账户',
     connect: '连接钱包',
-    dev: '开发账户',
-    devHint: '它们的密钥人人皆知，只存在于开发节点上。',
+    dev: '用游戏币玩',
+    devHint: '谁都可以用其中任何一个。它们只存在于开发节点上，那里的钱不值钱。',
     wallets: '钱包',
     signedInAs: '账户：',
     watch: '只观看',
@@ -305,7 +305,7 @@ export const zh: Messages = {
       goesOn: '对局继续',
       youGoOn: '你继续',
       score: (won, played) => `你在这里玩了 ${played} 局，赢了 ${won} 局。`,
-      noneBack: '还没有人回来。',
+      noneBack: '还没有人回来，你可以第一个入座。',
       rematch: (names) => `想再来一局：${names}。`,
     },
     nextConfig: (bet, seats) => `下一局的设置不同：押注 ${bet}，${seats} 个座位。`,
@@ -419,8 +419,8 @@ export const zh: Messages = {
     hide: '藏起来',
     kept: '本局结束前，此浏览器会一直保存它。',
     exportOne: '保存到文件',
-    revealingTitle: '正在亮出你的拳',
-    revealingText: '大家都已出拳。等到没有人能再更改时，你的拳会自动亮出。',
+    revealingTitle: '大家都已出拳',
+    revealingText: '等到没有人能再更改时，你的拳会自动亮出。',
     keepOpen: '请保持本页打开。',
     revealTitle: '亮出你的拳',
     revealText: '大家都出了拳。请在时间用完前亮拳，否则出局。',
@@ -453,8 +453,11 @@ export const zh: Messages = {
     sharesText: (amount) =>
       `上一局的奖池还有 ${amount} 待支付，付完才能入座。它会自动进行；你也可以催一催，只需付手续费。`,
     payShares: '发出下一批奖金',
-    promised: (moment) => `对局提前开始，所以时间比平常多：到 ${moment} 为止。`,
-    beHere: (moment, isAlone) => `${isAlone ? '若有人入座，' : ''}请在 ${moment} 前回来：在那之前任何一轮都不会结束。`,
+    promised: (moment) => `大家都出拳后对局就继续，最晚到 ${moment}。`,
+    beHere: (moment, isAlone) =>
+      isAlone
+        ? `在 ${moment} 之前你可以离开：即使有人入座，也不会有任何一轮在那之前结束。`
+        : `请在 ${moment} 前回来：在那之前任何一轮都不会结束。`,
     done: {
       leave: '你已离开，押注已退回账户。',
       advance: '对局继续。',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
+import { isInWallet } from '../chain/wallet';
 import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../house/seen';
 import { usualRules } from '../rpsls/rules';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
@@ -149,7 +150,8 @@ function Way({ next, house, mostBet, leaning, playing }: WayProps) {
   const { caption, where } = useWay(next, mostBet);
   const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
-  const signs = !next && price && (price.kind === 'aside' ? t.play.twice : price.kind === 'each' ? t.play.each : null);
+  const isSigned = !next && account !== null && isInWallet(account);
+  const signs = isSigned && (price?.kind === 'aside' ? t.play.twice : price?.kind === 'each' && t.play.each);
   const offer = { mostBet: config.betSize, opens: next ? null : config, ...leaning };
   const told = next ? (
     <PriceNote price={price} bet={config.betSize} />
@@ -200,7 +202,7 @@ function usePriceInShort(price: SeatPrice | null, before: bigint, isFree: boolea
     case 'aside':
       return t.play.now(f.rounded(before + price.gas), f.rounded(price.back));
     case 'each':
-      return (isFree ? t.play.nowFree : t.play.nowEach)(f.rounded(before + price.fees));
+      return (isFree ? t.play.nowFree : t.play.nowEach)(f.rounded(before + price.fees), f.rounded(price.held));
   }
 }
 

@@ -34,7 +34,7 @@ export function TableRow({ seen, now, isOfMany }: TableRowProps) {
   const title = titleOf(seen, t);
   const isOwn = hasSeat(seen, account?.id ?? null);
   const isOpen = freeSeats(seen) !== null;
-  const what = isOwn ? t.ownSeat : isOpen ? t.sitDown : t.watch;
+  const what = isOwn ? t.ownSeat : isOpen ? t.enter : t.watch;
   const places = placesOf(rules, config);
   return (
     <li className="listed" aria-labelledby={id}>

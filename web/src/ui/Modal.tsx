@@ -5,7 +5,7 @@ import { ToastHostContext } from './toasts';
 
 interface ModalProps {
   title: string;
-  description: string;
+  description?: string | undefined;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   children: ReactNode;
@@ -45,7 +45,7 @@ export function Modal({ title, description, isOpen, onOpenChange, children }: Mo
       ref={dialog}
       className="modal"
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
+      aria-describedby={description && `${id}-text`}
       onClose={() => isOpen && onOpenChange(false)}
     >
       {isOpen && (
@@ -58,9 +58,11 @@ export function Modal({ title, description, isOpen, onOpenChange, children }: Mo
               <Icon name="close" />
             </button>
           </header>
-          <p id={`${id}-text`} className="muted">
-            {description}
-          </p>
+          {description && (
+            <p id={`${id}-text`} className="muted">
+              {description}
+            </p>
+          )}
           {children}
         </div>
       )}

@@ -95,10 +95,12 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
     case 'round': {
       const { round } = result;
       const isIn = me !== null && round.survivors.includes(me);
+      // Who plays on with all others knows it by the own blow.
+      const isTold = isIn && blows.length > 0 && round.survivors.length === round.reveals.size;
       return (
         <Outcome tone="round" title={isIn ? m.table.result.youGoOn : m.table.result.goesOn}>
           <Blows blows={isIn ? blows : []} />
-          <p className="muted">{roundVerdict(round, state.rules.format, { m, me, nameOf })}</p>
+          {!isTold && <p className="muted">{roundVerdict(round, state.rules.format, { m, me, nameOf })}</p>}
         </Outcome>
       );
     }

@@ -269,7 +269,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
     return (
       <DueBar
         isCalm
-        title={isAnothers ? m.act.showing(nameOf(secret.account)) : m.act.revealingTitle}
+        title={m.act.showing(nameOf(secret.account))}
         text={isByItself ? m.act.showingText : m.act.keepOpen}
         progress={<Showing step={revealing.step} clock={clock} since={state.stageStarted} />}
         session={session}
