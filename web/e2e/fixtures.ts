@@ -226,5 +226,5 @@ export const STAGES = {
   /** While the page shows a result, the bar is about that game. */
   lobby: /^(Take your seats|Game \d+ is over)$/,
   moves: 'Choose in secret',
-  reveals: 'Show your moves',
+  reveals: 'Moves are shown',
 } as const;

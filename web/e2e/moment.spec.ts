@@ -182,7 +182,7 @@ test('players and spectators see the scene of a round', async ({ browser, baseUR
   // Nothing has cut it short, and nothing around it has given its end away.
   const { around, length } = await seen();
   expect(length).toBeGreaterThan(2_500);
-  expect(around).toContain('Show your moves');
+  expect(around).toContain('Moves are shown');
   expect(around.join()).not.toMatch(/out|over|paid|won|Take your seats/);
   await watcher.getByText('Game 1 is over').waitFor();
   await watcher.getByRole('button', { name: 'To the next game' }).click();

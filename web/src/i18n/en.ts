@@ -260,7 +260,7 @@ export const en = {
     stageTitles: {
       preparation: 'Take your seats',
       inProgress: 'Choose in secret',
-      reveal: 'Show your moves',
+      reveal: 'Moves are shown',
     },
     round: (round: number) => `Round ${round}`,
     game: (number: number) => `Game ${number}`,
@@ -331,7 +331,7 @@ export const en = {
     result: {
       again: 'Play again',
       next: 'To the next game',
-      againTitle: (bet: string | null) => (bet ? `Again for ${bet}: pick a move` : 'Again: pick a move'),
+      againTitle: (bet: string | null) => (bet ? `Again for ${bet}: one press plays` : 'Again: one press plays'),
       againWith: (move: string) => `Again with ${move}`,
       more: 'Sit down, choose later',
       other: 'Another opponent',
@@ -359,7 +359,7 @@ export const en = {
       youGoOn: 'You play on',
       /** The games at this table that were seen to end. */
       score: (won: number, played: number) => `You have won ${won} of ${played} games here.`,
-      noneBack: 'Nobody is back yet: you can be the first.',
+      noneBack: 'Nobody is back yet.',
       /** The players who have sat down again. */
       rematch: (names: string) => `Here for another game: ${names}.`,
     },
@@ -471,7 +471,7 @@ export const en = {
     tellMeNever: 'This browser can’t notify you: keep the page in sight.',
     leave: (isFree: boolean): string => (isFree ? 'Leave' : 'Leave, and take the bet back'),
     moveTitle: 'Choose your move',
-    moveText: 'Nobody sees your move until all have chosen, and you can’t change it.',
+    moveText: 'Nobody sees your move until all have chosen.',
     keys: 'Keys 0 to 4 choose.',
     strengths: 'Each move beats two others, and loses to two.',
     password: 'Password',
@@ -530,7 +530,7 @@ export const en = {
     sharesText: (amount: string) =>
       `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
     payShares: 'Send the next payouts',
-    promised: (moment: string) => `The game goes on once all have chosen. They have time until ${moment}.`,
+    promised: (moment: string) => `The game goes on once all have chosen. You have until ${moment}.`,
     beHere: (moment: string, isAlone: boolean) =>
       isAlone
         ? `You can go away until ${moment}: even if somebody sits down, no round ends before that.`

@@ -23,7 +23,7 @@ import { useAccounts } from '../visitor/accounts';
 import { accountDialog, sought } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
 import { useName } from '../visitor/people';
-import { BetChoice, FIRST_BET } from './BetChoice';
+import { BetChoice, mostBet as lastBet } from './BetChoice';
 import { titleOf } from './TableRow';
 import { useOpeningCost } from './useOpeningCost';
 import { usePlayNow, type PlayingNow } from './usePlayNow';
@@ -41,14 +41,15 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
-  const [{ bet: firstBet, met }] = useState(() => sought.get() ?? { bet: FIRST_BET, met: [] });
-  const [text, setText] = useState(firstBet);
+  const [{ bet, met }] = useState(() => sought.get() ?? { bet: lastBet.get(), met: [] });
+  const [text, setText] = useState(bet);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (sought.get() === null) return;
     sought.set(null);
     card.current?.scrollIntoView();
   }, []);
+  useEffect(() => lastBet.set(text), [text]);
   const mostBet = readAmount(text);
   const leaning = { begun: useBegun(account?.id ?? null), met };
   const house = view.houses.find(isKnownHouse)?.program ?? null;

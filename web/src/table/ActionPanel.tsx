@@ -106,7 +106,6 @@ function MovePanel({ state, actions, me }: PanelProps & { me: ActorId }) {
   return (
     <>
       <Heading title={m.act.moveTitle} text={m.paragraph(...meets, m.act.moveText)} />
-      {promised !== null && <p className="hint">{m.act.promised(f.moment(promised))}</p>}
       <MoveForm isBusy={actions.acting.step !== null}>
         {(chosen) => (
           <div className="act-row">
@@ -121,6 +120,7 @@ function MovePanel({ state, actions, me }: PanelProps & { me: ActorId }) {
           </div>
         )}
       </MoveForm>
+      {promised !== null && <p className="hint">{m.act.promised(f.moment(promised))}</p>}
     </>
   );
 }

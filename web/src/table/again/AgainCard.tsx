@@ -29,7 +29,6 @@ export function AgainCard({ bet, back, isBusy = false, isDisabled = false, onPla
   return (
     <section className="card again" aria-labelledby={id}>
       <h3 id={id}>{m.table.result.againTitle(bet)}</h3>
-      {back !== undefined && <p role="status">{back}</p>}
       <div className="again-moves">
         {MOVES.map((move) => (
           <button
@@ -47,6 +46,8 @@ export function AgainCard({ bet, back, isBusy = false, isDisabled = false, onPla
         ))}
       </div>
       {early}
+      {/* Below the moves, so that they stay where they are when it changes. */}
+      {back !== undefined && <p role="status">{back}</p>}
       {children}
     </section>
   );
