@@ -11,9 +11,14 @@ test('who has lost is told by what, and the next game is a press away', { tag: '
   await expect(bob.page.locator('.again .price')).toContainText('10 VARA');
   await expect(bob.page.getByRole('button', { name: /^Again with/ })).toHaveCount(5);
   await expect(bob.page.getByRole('link', { name: 'Another opponent' })).toHaveAttribute('href', /^#\/\?node=/);
+  const top = (): Promise<number> =>
+    alice.page.locator('.again-moves').evaluate(({ offsetTop }: HTMLElement) => offsetTop);
+  const before = await top();
   await bob.page.getByRole('button', { name: 'Again with Rock' }).click();
   await bob.hasSeat();
   await expect(alice.page.getByText('Here for another game: Bob.')).toBeVisible();
+  // They did not move under a finger.
+  expect(await top()).toBe(before);
   await alice.page.getByRole('button', { name: 'Again with Paper' }).click();
   await expect(alice.page.locator('.result.won')).toContainText('You have won 1 of 2 games here.');
 });
