@@ -51,7 +51,8 @@ fn a_program_that_fails_with_escapes_moves_no_cursor() {
         let sent = api.send_message_bytes(id.into(), [], 5_000_000_000, 0).await;
         sent.expect("it is sent");
     });
-    watching.wait_for("sent what failed");
+    // The line is longer than the terminal, and its end comes last.
+    watching.wait_for("rpsls: Game");
     watching.interrupt();
     is_unharmed(&watching.finish());
     let line = reading.wait_for("\"trap\"");
