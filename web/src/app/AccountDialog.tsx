@@ -51,11 +51,11 @@ export function AccountDialog() {
         onOpenChange={setIsOpen}
       >
         {account && <Chosen account={account} balance={balance} onWatch={() => select(null)} />}
+        <AccountChooser onChosen={() => setIsOpen(false)} />
         <a className="button quiet" href={hrefOf({ name: 'you' }, connection.url)} onClick={() => setIsOpen(false)}>
           <Icon name="trophy" />
           {m.titles.you}
         </a>
-        <AccountChooser onChosen={() => setIsOpen(false)} />
       </Modal>
     </>
   );

@@ -143,7 +143,7 @@ export const en = {
     short: 'Account',
     connect: 'Connect a wallet',
     dev: 'With play money',
-    devHint: 'Anybody can be any of them. They exist on development nodes only, where money is worth nothing.',
+    devHint: 'Anybody can be any of them, and their money is worth nothing.',
     wallets: 'Wallets',
     signedInAs: 'Account:',
     watch: 'Only watch',

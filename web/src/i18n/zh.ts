@@ -122,7 +122,7 @@ export const zh: Messages = {
     short: '账户',
     connect: '连接钱包',
     dev: '用游戏币玩',
-    devHint: '谁都可以用其中任何一个。它们只存在于开发节点上，那里的钱不值钱。',
+    devHint: '谁都可以用其中任何一个，里面的钱不值钱。',
     wallets: '钱包',
     signedInAs: '账户：',
     watch: '只观看',
