@@ -77,7 +77,7 @@ function Chosen({ account, balance, onWatch }: ChosenProps) {
       <p className="mono breakable">{address}</p>
       <p>
         <span className="label">{m.account.balance}</span>{' '}
-        <strong className="number">{balance === null ? '…' : f.rounded(balance)}</strong>
+        <strong className="number">{balance === null ? '…' : f.amount(balance)}</strong>
       </p>
       {balance === 0n && <p className="hint">{m.account.empty}</p>}
       <div className="row">
