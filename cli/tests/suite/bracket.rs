@@ -45,7 +45,9 @@ fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
     assert_eq!(code, 3, "{said}");
     let away = step(&said, "sent_away").expect("it is told");
     assert_eq!((number(&away["bet"]), &away["game"]), (VARA, &json!(0)));
-    assert!(said.contains("the bracket is full with 2, and"), "{said}");
+    // The others may be through with their game before it looks.
+    let how = ["is full with 2", "was full"].map(|how| format!("the bracket {how}, and"));
+    assert!(how.iter().any(|how| said.contains(how)), "{said}");
     assert!(is_won(&ada_plays.finish()));
     bob.finish();
     let seen = watching.finish();

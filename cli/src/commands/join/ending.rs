@@ -56,14 +56,19 @@ impl Player {
         self.out.waited();
         let View { head, state } = self.view().await?;
         self.count(game, head.into(), 0).await;
-        let note = self.games.of(&self.seat, game);
-        let is_unsure = note.is_ok_and(|note| note.is_some_and(|note| note.is_unsure));
+        let note = self.games.of(&self.seat, game).ok().flatten();
+        let is_unsure = note.as_ref().is_some_and(|note| note.is_unsure);
         let (ending, end) = match end {
             None => (Ending::Unknown, End::Unknown),
             Some(messages::End::SentAway) => {
-                let with = format!("is full with {}", state.players.len());
+                // The table may be at its next game by now, with other players and another bet.
+                let how = match state.games_finished == game {
+                    true => format!("is full with {}", state.players.len()),
+                    false => "was full".into(),
+                };
+                let bet = note.map_or(state.config.bet_size, |note| note.bet);
                 let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
-                return Err(self.sent_away(game, state.config.bet_size, &with, is_back)?);
+                return Err(self.sent_away(game, bet, &how, is_back)?);
             }
             // The game started and ended unseen, perhaps without the player.
             Some(messages::End::Won(winner)) if is_unsure && winner != self.account.id => {
