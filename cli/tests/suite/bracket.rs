@@ -1,6 +1,6 @@
 //! Knockouts that start with a full bracket: the last player to come is sent away.
 
-use crate::world::{Done, Running, VARA, World, is_won, number, step, text};
+use crate::world::{Done, Running, VARA, World, is_won, number, signal, step, text};
 use serde_json::{Value, json};
 
 const WHY: &str = "time can't be moved on there";
@@ -36,7 +36,7 @@ fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
     let [ada, bob, cyd] = ["ada", "bob", "cyd"].map(|name| world.rich_player(name));
     let before = world.balance(&cyd);
     let ada_plays = join(&world, &ada, &[]);
-    let bob = world.seated(&bob, &["--moves", "scissors"]);
+    world.ok(&bob, &["register"]);
     let cyd_waits = join(&world, &cyd, &[]);
     let mut watching = world.start("", &["watch", "--once"]);
     watching.wait_for("first 2 play, and whoever came later has the bet back");
@@ -45,16 +45,37 @@ fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
     assert_eq!(code, 3, "{said}");
     let away = step(&said, "sent_away").expect("it is told");
     assert_eq!((number(&away["bet"]), &away["game"]), (VARA, &json!(0)));
-    // The others may be through with their game before it looks.
-    let how = ["is full with 2", "was full"].map(|how| format!("the bracket {how}, and"));
-    assert!(how.iter().any(|how| said.contains(how)), "{said}");
+    assert!(said.contains("the bracket is full with 2, and"), "{said}");
+    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&bob, &["reveal"]);
     assert!(is_won(&ada_plays.finish()));
-    bob.finish();
     let seen = watching.finish();
     assert!(seen.contains("is sent away, and has 1 VARA back"), "{seen}");
     let game = settled_game(&world, &cyd);
     assert_eq!(game["end"], "sent_away", "{game}");
     assert_eq!(before - world.balance(&cyd), number(&game["spent"]), "{game}");
+}
+
+#[test]
+fn whoever_looks_only_after_the_game_is_told_of_the_own_bet() {
+    let world = table();
+    if !world.is_ours(WHY) {
+        return;
+    }
+    let [ada, bob, cyd] = ["ada", "bob", "cyd"].map(|name| world.rich_player(name));
+    for player in [&ada, &bob] {
+        world.ok(player, &["register"]);
+    }
+    let cyd_waits = join(&world, &cyd, &[]);
+    signal(cyd_waits.id(), "-STOP");
+    world.skip();
+    world.ok(&ada, &["move", "rock"]);
+    world.skip();
+    world.ok(&world.player("owner"), &["config", "--bet", "2"]);
+    signal(cyd_waits.id(), "-CONT");
+    let Done { code, out: said, .. } = cyd_waits.end();
+    assert_eq!((code, number(&step(&said, "sent_away").expect("it is told")["bet"])), (3, VARA));
+    assert!(said.contains("the bracket was full, and"), "{said}");
 }
 
 #[test]
