@@ -2,7 +2,6 @@ import { useId, useState } from 'preact/compat';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
-import { Store } from '../lib/store';
 import { useSymbol } from '../settings/symbol';
 import { Choice } from '../ui/Choice';
 import { Field } from '../ui/Field';
@@ -11,8 +10,6 @@ import { Field } from '../ui/Field';
 const USUAL = ['0', '1', '5'];
 /** The choice of another bet. */
 const OTHER = 'other';
-/** The highest bet as it was typed last, in this tab. */
-export const mostBet = new Store('1');
 
 interface BetChoiceProps {
   /** The bet as it was typed. */

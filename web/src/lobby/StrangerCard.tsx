@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/compat';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { isInWallet } from '../chain/wallet';
 import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../house/seen';
@@ -20,10 +20,10 @@ import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
 import { Notice } from '../ui/Notice';
 import { useAccounts } from '../visitor/accounts';
-import { accountDialog, sought } from '../visitor/dialogs';
+import { accountDialog, justMet, typedBet } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
 import { useName } from '../visitor/people';
-import { BetChoice, mostBet as lastBet } from './BetChoice';
+import { BetChoice } from './BetChoice';
 import { titleOf } from './TableRow';
 import { useOpeningCost } from './useOpeningCost';
 import { usePlayNow, type PlayingNow } from './usePlayNow';
@@ -41,15 +41,14 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
-  const [{ bet, met }] = useState(() => sought.get() ?? { bet: lastBet.get(), met: [] });
-  const [text, setText] = useState(bet);
+  const [met] = useState(() => justMet.get() ?? []);
+  const text = useSyncExternalStore(typedBet.subscribe, typedBet.get);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (sought.get() === null) return;
-    sought.set(null);
+    if (justMet.get() === null) return;
+    justMet.set(null);
     card.current?.scrollIntoView();
   }, []);
-  useEffect(() => lastBet.set(text), [text]);
   const mostBet = readAmount(text);
   const leaning = { begun: useBegun(account?.id ?? null), met };
   const house = view.houses.find(isKnownHouse)?.program ?? null;
@@ -62,7 +61,7 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
         <p className="hint">{t.play.unknown}</p>
       ) : (
         <>
-          <BetChoice text={text} onChange={setText} />
+          <BetChoice text={text} onChange={(text) => typedBet.set(text)} />
           {account && house && mostBet !== null ? (
             <Way next={next} house={house} mostBet={mostBet} leaning={leaning} playing={playing} />
           ) : (

@@ -7,8 +7,11 @@ export const networkDialog = new Store(false);
 /** The account shown in detail, if any. */
 export const personDialog = new Store<ActorId | null>(null);
 
-/** What a player seeks who wants another opponent, until the page offers one: the bet, in VARA, and not those met. */
-export const sought = new Store<{ bet: string; met: readonly ActorId[] } | null>(null);
+/** The players of the last game, for a player who wants another opponent, until the page offers one. */
+export const justMet = new Store<readonly ActorId[] | null>(null);
+
+/** The highest bet that the visitor would accept, in VARA, as it was typed or chosen last in this tab. */
+export const typedBet = new Store('1');
 
 /** Whether the choice of an account is open. The page opens it for people who want to play. */
 export const accountDialog = new Store(false);

@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n';
 import { writeAmount } from '../../lib/amount';
 import type { GameState } from '../../rpsls/state';
 import { useChain } from '../../visitor/chain';
-import { sought } from '../../visitor/dialogs';
+import { typedBet, justMet } from '../../visitor/dialogs';
 import { hrefOf } from '../../visitor/route';
 import { ShareResult } from './ShareResult';
 
@@ -39,7 +39,10 @@ export function NextSteps({ url, state, met, isWatched, again, onGoOn }: NextSte
         <a
           className="button quiet"
           href={hrefOf({ name: 'home' }, connection.url)}
-          onClick={() => sought.set({ bet: writeAmount(state.config.betSize), met })}
+          onClick={() => {
+            typedBet.set(writeAmount(state.config.betSize));
+            justMet.set(met);
+          }}
         >
           {result.other}
         </a>
