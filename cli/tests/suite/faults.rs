@@ -112,7 +112,7 @@ pub fn unharmed_by_limits(command: &Command, limit: &str) -> Command {
 fn a_full_disk_loses_no_move_once_the_seat_is_taken() {
     let (world, [name, bob]) = World::with_players("1", ["ada", "bob"]);
     let before = world.balance(&name);
-    let join = world.command(&name, &["--json", "join", "--moves", "rock"]);
+    let join = world.command(&name, &["--json", "join", "--later", "--moves", "rock"]);
     let mut ada = Running::new(unharmed_by_limits(&join, "unlimited"));
     ada.step("register");
     ada.may_write(false);

@@ -178,10 +178,11 @@ impl Player {
         retry_while_node_fails(async || table.view().await).await
     }
 
-    /// The hash of the first move, whose opening is on disk by then. The inner `None` means that
-    /// the player commits later, the outer one that the player has left.
+    /// The hash of the first move. What opens the game's moves is on disk by then. The inner `None`
+    /// means that the player commits later, the outer one that the player has left.
     async fn first_commitment(&mut self, game: u64) -> Result<Option<Option<H256>>> {
         if self.is_later {
+            self.secrets.key(&self.seat, game)?;
             return Ok(Some(None));
         }
         let mv = match &mut self.chooser {
