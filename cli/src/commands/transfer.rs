@@ -76,12 +76,14 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     context.out.waiting("Sending");
     let included = link.submit(&from, &call).await?;
     context.out.waited();
-    if args.amount.is_none() {
+    // What is sent is told even if the node goes away now.
+    if args.amount.is_none()
+        && let Ok(left) = balance(&link, from.id).await
+    {
         // The fee may have differed from the estimate.
-        let left = balance(&link, from.id).await?;
         value = has.saturating_sub(included.fee).saturating_sub(left);
     }
-    let now = balance(&link, to).await?;
+    let now = balance(&link, to).await.ok();
     context.out.json(&json!({
         "ok": true,
         "action": "transfer",
@@ -89,14 +91,14 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
         "to": hex(to),
         "value": value.to_string(),
         "fee": included.fee.to_string(),
-        "balance": now.to_string(),
+        "balance": now.map(|now| now.to_string()),
         "block": included.block,
     }))?;
     context.out.line(&format!(
-        "{} sent to {}, which has {} now; the fee was {}",
+        "{} sent to {}{}; the fee was {}",
         vara(value),
         address(to),
-        vara(now),
+        now.map_or_else(String::new, |now| format!(", which has {} now", vara(now))),
         vara(included.fee)
     ))
 }
