@@ -1,7 +1,7 @@
 //! What a message costs, and whether an account can pay for it.
 
 use crate::{
-    chain::{balance::balance, gas::Estimate, link::Link, voucher::Voucher},
+    chain::{balance::balance, gas::Estimate, link::Link, tip, voucher::Voucher},
     failure::Failure,
     keys::account::Account,
     words::{
@@ -205,6 +205,17 @@ impl Price {
         })
     }
 
+    /// The highest tip that leaves whoever pays enough for this message and for this many later
+    /// ones. The account has this balance. The first tip is a part of the fee.
+    pub fn most_tip(&self, has: u128, gas_limit: u64, later: u32, prices: &Prices) -> u128 {
+        let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
+        let later = u128::from(later).saturating_mul(self.later(prices));
+        let needed = prices.gas(self.estimate.range().needed).saturating_add(later);
+        let stays = with_room(self.fee).saturating_add(prices.existential_deposit);
+        has.saturating_sub(stays.saturating_add(needed.max(prices.gas(gas_limit))))
+            .saturating_add(tip::FIRST)
+    }
+
     fn voucher_cannot_pay(
         &self,
         account: &Account,
@@ -326,6 +337,20 @@ pub mod tests {
         let price = Price { voucher: voucher(3 * VARA), ..price };
         let said = price.gas_limit_with(2 * VARA, &alice, &PRICES).unwrap_err().to_string();
         assert!(said.contains("the voucher") && said.contains("was upgraded"), "{said}");
+    }
+
+    #[test]
+    fn a_tip_leaves_the_money_for_the_reveal() {
+        let price = Price { value: 0, ..seat() };
+        let needed = VARA + 179_250_000_000 + 67_750_000_000;
+        let most = |has, gas_limit, later| price.most_tip(has, gas_limit, later, &PRICES);
+        assert_eq!(most(needed + 7, 677_500_000, 0), tip::FIRST + 7);
+        // Gas that comes back is not there for a tip, either.
+        assert_eq!(most(needed + 7, 677_500_001, 0), tip::FIRST);
+        assert_eq!(most(needed + 211_150_000_000 + 7, 677_500_000, 1), tip::FIRST + 7);
+        assert_eq!(most(needed + 7, 677_500_000, 1), tip::FIRST);
+        let price = Price { voucher: voucher(needed + 7), ..price };
+        assert_eq!(price.most_tip(0, 677_500_000, 0, &PRICES), tip::FIRST + 7);
     }
 
     #[test]

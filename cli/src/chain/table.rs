@@ -332,7 +332,12 @@ impl Table {
             gas_burned: price.estimate.burned(),
             voucher: self.payer,
         };
-        let urgency = Urgency { lifetime, max_tip: most_tip(price.later(&prices)) };
+        // The bet would be lost with the reveal that follows.
+        let later = u32::from(!matches!(action, Action::Reveal(_)));
+        let has = balance(&self.link, from.id).await?;
+        let max_tip =
+            most_tip(price.later(&prices)).min(price.most_tip(has, gas_limit, later, &prices));
+        let urgency = Urgency { lifetime, max_tip };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(urgency, from, &call).await?;
         let (message, block, returned, event) = replied(&mut self.link, &included).await?;
