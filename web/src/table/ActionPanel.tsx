@@ -155,7 +155,7 @@ function RevealPanel({ session, state, opening }: RevealPanelProps) {
 function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'opening'> & { secret: Secret }) {
   const { m } = useTexts();
   const revealing = useReveal(session, state, secret);
-  const { isByItself, isCalm } = useRevealWay(secret.account, revealing);
+  const { isByItself, isCalm } = useRevealWay(session, state, secret.account, revealing);
   const clock = useChainTime(session.clock);
   const move = moveOfOpening(secret.opening);
   const shown = move ? m.moves[move] : '';

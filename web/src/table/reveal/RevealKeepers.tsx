@@ -256,7 +256,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const { nameOf } = usePeople();
   const isHere = useIsHere(screen, secret);
   const revealing = useReveal(session, state, secret);
-  const { isByItself, isCalm } = useRevealWay(secret.account, revealing);
+  const { isByItself, isCalm } = useRevealWay(session, state, secret.account, revealing);
   useRevealForMe(isByItself, secret, revealing.reveal);
   const isAnothers = useIsAnothers(secret.account);
   const hasTrouble = revealing.trouble !== null || revealing.step === 'signing';
