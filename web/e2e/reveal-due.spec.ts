@@ -1,6 +1,6 @@
 import { findings, overflow } from './findings';
 import type { Locator } from '@playwright/test';
-import { expect, STAGES, test, toMove, VARA } from './fixtures';
+import { expect, SHOW, STAGES, test, toMove, VARA } from './fixtures';
 import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet, type Wallet } from './wallet';
 import { holdable, switchableFinality } from './wire';
@@ -126,6 +126,44 @@ test('a reveal is due also while the page asks about a link to an unknown node',
   expect(page.url()).toContain(guest);
   await page.getByRole('button', { name: 'Use this node' }).click();
   await expect.poll(() => isAsked).toBe(true);
+});
+
+test('a press that leads to another node waits until the move is shown', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const { page } = alice;
+  await alice.seal('Paper');
+  const nowhere = `#/?node=${encodeURIComponent('ws://127.0.0.1:1')}`;
+  const question = page.getByText('Your move still has to be shown');
+  await page.evaluate((hash) => (location.hash = hash), nowhere);
+  await expect(question).toBeVisible();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await expect(question).toHaveCount(0);
+  await alice.stage(STAGES.moves);
+  await page.evaluate((hash) => (location.hash = hash), nowhere);
+  await expect(question).toBeVisible();
+  await bob.commit('Rock');
+  await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
+  // Then it goes on.
+  await expect(question).toHaveCount(0);
+  await expect(page.locator('.network.online')).toHaveCount(0);
+});
+
+test('a tab that waits for another to show the move offers it after half of the time', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const switchFinality = await switchableFinality(alice.page);
+  const [, bob] = await toMove(world, alice);
+  await alice.seal('Paper');
+  // This tab shows the move, and waits for final blocks that don't come.
+  switchFinality(false);
+  await bob.commit('Rock');
+  const shown = alice.page.locator('.act');
+  await expect(shown).toContainText('Waiting until no move can change…');
+  const other = await alice.again();
+  await other.visit(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
+  await expect(other.page.locator('.act')).toContainText('All have chosen');
+  await world.node.advanceBlocks(210);
+  await other.page.getByRole('button', { name: SHOW }).click();
+  await expect(bob.page.getByText('won the pot of 20 VARA').first()).toBeVisible();
 });
 
 test('a reveal that waits for a signature calls the player, at the table and on every screen', async ({ world }) => {

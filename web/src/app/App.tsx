@@ -1,7 +1,8 @@
-import { useState } from 'preact/compat';
+import { useState, useSyncExternalStore } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
+import { staying } from '../lib/useBeforeUnload';
 import { DeployPage } from '../table/DeployPage';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
 import { useTakenSeats } from '../table/seats';
@@ -19,7 +20,7 @@ import { HomeLink } from '../visitor/HomeLink';
 import { LinkNotice } from './LinkNotice';
 import { MuteButton } from './MuteButton';
 import { NetworkDialog } from './NetworkDialog';
-import { NodeQuestion } from './NodeQuestion';
+import { LeaveQuestion, NodeQuestion } from './NodeQuestion';
 import { isKnownNode } from '../visitor/nodes';
 import { PersonDialog } from './PersonDialog';
 import { SettingsDialog } from './SettingsDialog';
@@ -42,7 +43,7 @@ const YouPage = late(async () => (await import('./you/YouPage')).YouPage);
 
 const NO_HOUSES: readonly ActorId[] = [];
 
-/** The screen while the page asks about a link. It shows nothing of the connected node. */
+/** The screen while the page asks about a node. It shows nothing of the connected one. */
 const NOWHERE: Screen = { name: 'notFound' };
 
 /** The part of the page that needs the chain's code: one screen, and what all screens have. */
@@ -51,19 +52,20 @@ export function App() {
   const url = node ?? defaultNode();
   const [nodes = []] = usePreference('nodes');
   const isKnown = isKnownNode(url, nodes);
-  const connected = useConnectedNode(url, nodes);
+  const [connected, leave] = useConnectedNode(url, nodes);
+  const isThere = connected === url;
   return (
     <ToastsProvider>
-      {!isKnown && (
+      {!isThere && (
         <InSlot slot="notices">
-          <NodeQuestion url={url} />
+          {isKnown ? <LeaveQuestion url={url} onLeave={leave} /> : <NodeQuestion url={url} />}
         </InSlot>
       )}
       {connected !== null && (
         <ChainProvider node={connected}>
-          <AccountsProvider isLinkTaken={isKnown}>
+          <AccountsProvider isLinkTaken={isThere}>
             <TablesProvider>
-              {isKnown && (
+              {isThere && (
                 <InSlot slot="tools">
                   <NetworkDialog />
                   <MuteButton />
@@ -72,10 +74,10 @@ export function App() {
                 </InSlot>
               )}
               <InSlot slot="notices">
-                {isKnown && screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
-                <RevealKeepers screen={isKnown ? screen : NOWHERE} />
+                {isThere && screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
+                <RevealKeepers screen={isThere ? screen : NOWHERE} />
               </InSlot>
-              {isKnown && (
+              {isThere && (
                 // A screen that crashes must not stop a reveal.
                 <CrashBoundary key={screen.name}>
                   <ScreenOf screen={screen} />
@@ -91,20 +93,22 @@ export function App() {
 }
 
 /**
- * The node to stay at while the page asks about a link's node: moves may be due there. A visitor
- * who just came by such a link has no node yet. Then it is the default node, if a move may be due
- * at all.
+ * The node to stay at while the page asks about another one, and a function that leaves it all the same: moves may be
+ * due there. A visitor who just came by a link to an unknown node has no node yet. Then it is the default node, if a
+ * move may be due at all.
  */
-function useConnectedNode(url: string, nodes: readonly string[]): string | null {
+function useConnectedNode(url: string, nodes: readonly string[]): [string | null, leave: () => void] {
   const [last, setLast] = useState<string | null>(null);
+  const leave = (): void => setLast(url);
   const hasDues = [useAllSecrets(), useTakenSeats()].some((kept) => kept.length > 0);
-  if (isKnownNode(url, nodes)) {
-    if (last !== url) setLast(url);
-    return url;
-  }
+  const isStaying = useSyncExternalStore(staying.subscribe, staying.get) > 0;
   // The person may remove a node from the list while using it.
-  if (last !== null && isKnownNode(last, nodes)) return last;
-  return hasDues ? defaultNode() : null;
+  const known = last !== null && isKnownNode(last, nodes) ? last : null;
+  if (isKnownNode(url, nodes) && !(known && isStaying)) {
+    if (last !== url) leave();
+    return [url, leave];
+  }
+  return [known ?? (hasDues ? defaultNode() : null), leave];
 }
 
 function ScreenOf({ screen }: { screen: Screen }) {

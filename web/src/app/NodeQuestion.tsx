@@ -3,27 +3,62 @@ import { Notice } from '../ui/Notice';
 import { trustNode } from '../visitor/nodes';
 import { defaultNode, withNode } from '../visitor/route';
 
-/** Asks about a node in a link that the page does not know. */
-export function NodeQuestion({ url }: { url: string }) {
+interface QuestionProps {
+  url: string;
+  title: string;
+  text: string;
+  /** The answer that keeps the page where it is, and the one that does not. */
+  stay: string;
+  onStay: () => void;
+  onUse: () => void;
+}
+
+function Question({ url, title, text, stay, onStay, onUse }: QuestionProps) {
   const { m } = useTexts();
   return (
-    <Notice tone="warning" icon="node" title={m.network.unknownTitle}>
-      <p>{m.network.unknownText}</p>
+    <Notice tone="warning" icon="node" title={title}>
+      <p>{text}</p>
       <p className="mono breakable">{url}</p>
       <div className="row">
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => {
-            location.hash = withNode(location.hash, defaultNode());
-          }}
-        >
-          {m.network.useOwn}
+        <button type="button" className="button primary" onClick={onStay}>
+          {stay}
         </button>
-        <button type="button" className="button quiet" onClick={() => trustNode(url)}>
+        <button type="button" className="button quiet" onClick={onUse}>
           {m.network.useIt}
         </button>
       </div>
     </Notice>
+  );
+}
+
+/** Asks about a node in a link that the page does not know. */
+export function NodeQuestion({ url }: { url: string }) {
+  const { m } = useTexts();
+  return (
+    <Question
+      url={url}
+      title={m.network.unknownTitle}
+      text={m.network.unknownText}
+      stay={m.network.useOwn}
+      onStay={() => {
+        location.hash = withNode(location.hash, defaultNode());
+      }}
+      onUse={() => trustNode(url)}
+    />
+  );
+}
+
+/** Asks before the page leaves a node where a move is still to be shown. */
+export function LeaveQuestion({ url, onLeave }: { url: string; onLeave: () => void }) {
+  const { m } = useTexts();
+  return (
+    <Question
+      url={url}
+      title={m.network.leaveTitle}
+      text={m.network.leaveText}
+      stay={m.network.stay}
+      onStay={() => history.back()}
+      onUse={onLeave}
+    />
   );
 }

@@ -98,6 +98,10 @@ export const en = {
       'A node is the server that connects this page to the game. A stranger’s node could fake a game, or see your move too early: use it only if you trust whoever sent you the link.',
     useIt: 'Use this node',
     useOwn: 'Use my own',
+    leaveTitle: 'Your move still has to be shown',
+    leaveText:
+      'On another network this page can’t show it, and you would lose the game. Once it is shown, the page goes on by itself.',
+    stay: 'Stay here',
     nowhereTitle: 'No node answers',
     nowhereText: (url: string) =>
       `Nothing answers at ${url}. The page keeps trying. Choose another node, or start one there.`,
