@@ -1,5 +1,5 @@
 import { expect, numberOf, SEAT, STAGES, test } from './fixtures';
-import { interceptNode } from './wire';
+import { counted, interceptNode } from './wire';
 
 /** What a node answers to requests of a method in place of what they ask for. */
 const REFUSALS = {
@@ -82,4 +82,18 @@ test('the code of tables is uploaded once, and the price is shown before and aft
   await expect(alice.page.getByText('Takes up to about')).toBeVisible();
   await expect(alice.page.getByText('The first table on this network costs more')).toHaveCount(0);
   expect(await priceOf()).toBeLessThan(first);
+});
+
+test('a table is not lost with the window that sets it up', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const { page } = alice;
+  const { asked } = await counted(page);
+  await alice.open('/deploy');
+  await alice.choose();
+  await page.getByRole('button', { name: 'Create the table' }).click();
+  await expect.poll(() => asked).toContain('author_submitAndWatchExtrinsic');
+  await page.reload();
+  await alice.goHome();
+  await page.locator('.recent li a').click();
+  await alice.stage(STAGES.lobby);
 });

@@ -61,6 +61,11 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'node', text };
 }
 
+/** Whether the chain may have taken what was sent all the same. */
+export function isOpen({ kind }: Failure): boolean {
+  return kind === 'lost' || kind === 'silent' || kind === 'node';
+}
+
 /** Whether neither a voucher nor the sender could pay for a message. */
 export function isUnpaid(failure: Failure): boolean {
   return failure.kind === 'funds' || (failure.kind === 'node' && failure.text.startsWith('gearVoucher.'));

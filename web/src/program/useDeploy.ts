@@ -4,7 +4,7 @@ import { useChain } from '../visitor/chain';
 import { follow } from '../visitor/route';
 import { useToast } from '../ui/toasts';
 import { costOf, deploy, type Cost, type Deployment } from '../chain/deploy';
-import { failureOf, type Failure } from '../chain/failure';
+import { failureOf, isOpen, type Failure } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Interface } from '../chain/metadata';
 import type { Step } from '../chain/submit';
@@ -19,6 +19,10 @@ export interface Deployable {
   bound: bigint | null;
   /** An example config of about the usual length: its content does not change the price. */
   example: unknown;
+  /** Remembers a program before it is paid for, so that a closed window does not lose it. */
+  keep?: (deployed: { node: string; program: ActorId }) => void;
+  /** Forgets a program that does not exist. */
+  drop?: (program: ActorId) => void;
 }
 
 export interface Deploying {
@@ -50,11 +54,12 @@ export function useDeploy(deployable: Deployable): Deploying {
     setFailure(null);
     // Set before the code is loaded, so that the press visibly counts.
     setStep('checking');
-    let signed: ActorId | null = null;
+    let signed = null as ActorId | null;
     try {
       const deployment = await deploymentOf(deployable, config);
       const { program, spent } = await deploy(link, deployment, account, setStep, (id) => {
         signed = id;
+        deployable.keep?.({ node: connection.url, program: id });
       });
       toast(`${done} ${m.deploy.spent(f.roundedUp(spent))}`);
       follow(hrefOf(program, connection.url));
@@ -62,7 +67,8 @@ export function useDeploy(deployable: Deployable): Deploying {
       console.warn('The program was not deployed:', error);
       const why = failureOf(error);
       setFailure(why);
-      if (why.kind === 'lost' || why.kind === 'silent') setPerhaps(signed);
+      if (isOpen(why)) setPerhaps(signed);
+      else if (signed) deployable.drop?.(signed);
     } finally {
       setStep(null);
     }

@@ -7,6 +7,7 @@ import { useTexts } from '../i18n';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
 import { INIT_GAS } from '../rpsls/gas';
 import { encodableTable, usualRules, type GameRules } from '../rpsls/rules';
+import { forgetTable, rememberTable } from '../settings/preferences';
 import { AccountField } from '../ui/AccountField';
 import { Card } from '../ui/Card';
 import { ConfigForm } from './ConfigForm';
@@ -20,6 +21,8 @@ const TABLE: Deployable = {
   load: rpslsProgram,
   bound: INIT_GAS,
   example: encodableTable(NEW_TABLE, usualRules(NEW_TABLE.seats)),
+  keep: rememberTable,
+  drop: forgetTable,
 };
 
 const screenOf = (program: ActorId) => ({ name: 'table', program }) as const;

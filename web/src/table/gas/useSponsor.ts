@@ -3,7 +3,7 @@ import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useToast } from '../../ui/toasts';
 import type { Online } from '../../chain/connection';
-import { failureOf, type Failure } from '../../chain/failure';
+import { failureOf, isOpen, type Failure } from '../../chain/failure';
 import type { ActorId, Hex } from '../../chain/hex';
 import { submit, type Step } from '../../chain/submit';
 import { issueOf, together } from '../../chain/voucher';
@@ -87,8 +87,7 @@ async function issue(
   try {
     await submit(online, owner, together([first, ...rest]), onStep);
   } catch (error) {
-    // If the connection was lost, the extrinsic may have gone through.
-    if (failureOf(error).kind !== 'lost') dropSponsored(some);
+    if (!isOpen(failureOf(error))) dropSponsored(some);
     throw error;
   }
 }
