@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { untilHead } from '../src/chain/heads';
+import { untilTaken } from '../src/chain/submit';
 import { Heads } from './node';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -37,4 +38,28 @@ it('ends with the connection', async () => {
   const waiting = untilHead(node, 'subscribeFinalizedHeads', () => false);
   node.hangUp();
   await expect(waiting).rejects.toMatchObject({ failure: { kind: 'lost' } });
+});
+
+it('waits until a block has taken all that an account has sent, or it can be taken no more', async () => {
+  const account = `0x${'01'.repeat(32)}` as const;
+  /** How many of these blocks it waits for, with this nonce in each. The pool knows of nonce 6. */
+  const waitsFor = async (nonces: readonly number[]): Promise<[isLate: boolean, blocks: number]> => {
+    const node = new Heads();
+    let blocks = 0;
+    const api = Object.assign(node, {
+      send: () => Promise.resolve(7),
+      read: () => Promise.resolve({ nonce: nonces[blocks++] }),
+    });
+    let isLate = null as boolean | null;
+    void untilTaken({ api, chain: { ss58: 137 } } as never, account).then((was) => (isLate = was));
+    while (isLate === null) {
+      await settled();
+      node.head(blocks);
+      await settled();
+    }
+    return [isLate, blocks];
+  };
+  expect(await waitsFor([7])).toEqual([false, 1]);
+  expect(await waitsFor([6, 6, 7])).toEqual([true, 3]);
+  expect(await waitsFor(Array(200).fill(6))).toEqual([true, 129]);
 });

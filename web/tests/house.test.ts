@@ -177,6 +177,7 @@ async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {})
     pause: () => doing('pause', undefined),
     read: (table) => Promise.resolve(states.find(({ listed }) => listed.table === table)?.state ?? duel),
     sit: (table) => doing(`sit ${Number(table)}`, sits[table] ?? 'seated'),
+    untilTaken: () => Promise.resolve(false),
     open: () => doing('open', opened ?? null),
     onTaken: () => done.push('taken'),
     lost: new AbortController().signal,
@@ -199,6 +200,11 @@ describe('one press', () => {
     const opened = idOf(7);
     expect(await press([[]], { opened })).toEqual(['open', 'sit 7', 'at 7']);
     expect(await press([[]], { opened, sits: { [opened]: 'taken' } })).toEqual(['open', 'sit 7', 'taken', 'noSeat']);
+  });
+
+  it('opens none while an earlier one may be on its way', async () => {
+    const untilTaken = (): Promise<boolean> => Promise.resolve(true);
+    expect(await press([[], [seen(7)]], { opened: idOf(8), untilTaken })).toEqual(['sit 7', 'at 7']);
   });
 
   it('opens no table without consent', async () => {

@@ -7,7 +7,7 @@ import type { Call, Extension, Runtime, Version } from './runtime';
 import { next, type Cursor } from './scale';
 
 /** How many blocks a signed extrinsic stays valid for: six minutes of Vara. */
-const PERIOD = 128;
+export const PERIOD = 128;
 /** The format's version, and the bit for a signed extrinsic. */
 const [FORMAT, SIGNED] = [4, 0x80];
 /** A longer payload, in bytes, is signed by its hash. */

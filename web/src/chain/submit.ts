@@ -1,7 +1,7 @@
 import { hexToU8a } from '../lib/bytes';
 import type { Api } from './api';
 import { eventsIn, readBlock, recentRuntime, saidIn, type Said } from './blocks';
-import { Unsigned, type Terms } from './extrinsic';
+import { PERIOD, Unsigned, type Terms } from './extrinsic';
 import { ChainError, errorOf, unlessOver } from './failure';
 import { untilHead } from './heads';
 import type { ActorId, Hex } from './hex';
@@ -72,17 +72,30 @@ export async function submit(
 
 /** An extrinsic with its signature. */
 async function signed({ api, chain }: Context, from: ActorId, call: Call, sign: Sign, tip: bigint): Promise<Hex> {
-  const [nonce, birth, runtime] = await Promise.all([
-    // The node counts what waits in the pool.
-    api.send<number>('system_accountNextIndex', [addressOf(from, chain.ss58)]),
-    birthOf(api),
-    api.current(),
-  ]);
+  const [nonce, birth, runtime] = await Promise.all([nextNonce({ api, chain }, from), birthOf(api), api.current()]);
   const { genesis, version } = api;
   const whole = await sign(new Unsigned(runtime, from, call, { genesis, version, nonce, tip, birth }));
   // The person may have taken minutes, and after an upgrade a call may mean something else.
   if ((await api.current()) !== runtime) throw new ChainError({ kind: 'upgraded' });
   return whole;
+}
+
+/** The nonce of an account's next extrinsic. The node counts what waits for a block. */
+function nextNonce({ api, chain }: Context, from: ActorId): Promise<number> {
+  return api.send<number>('system_accountNextIndex', [addressOf(from, chain.ss58)]);
+}
+
+/** Waits until nothing that an account has sent waits for a block. Returns whether anything did. */
+export async function untilTaken(context: Context, from: ActorId): Promise<boolean> {
+  const { api } = context;
+  const next = await nextNonce(context, from);
+  let blocks = 0;
+  await untilHead(api, 'subscribeNewHeads', async ({ hash }) => {
+    const { nonce } = (await api.read(['System', 'Account', from], hash)) as { nonce: number };
+    blocks += 1;
+    return nonce >= next || blocks > PERIOD;
+  });
+  return blocks > 1;
 }
 
 /** The block from which an extrinsic signed now is valid: the last final one, unless it lies far behind. */

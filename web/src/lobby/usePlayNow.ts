@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/compat';
 import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
-import type { Step } from '../chain/submit';
+import { untilTaken, type Step } from '../chain/submit';
 import { NotOpened, openTable } from '../house/open';
 import type { Leaning } from '../house/seen';
 import type { LobbySession } from '../house/session';
@@ -142,6 +142,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
         pause: () => pause(own.signal),
         read,
         sit,
+        untilTaken: () => untilTaken(link, account.id),
         open: opens && (() => open(opens)),
         onTaken: () => toast(t.play.taken),
         lost: link.lost,
