@@ -619,8 +619,8 @@ impl Link {
                 self.patience.map(|patience| patience.saturating_sub(outage.since.elapsed()));
             if left.is_some_and(|left| left.is_zero()) {
                 return Err(Failure::network(format!(
-                    "the node at {} went away, and {} within {} s: what was sent may still be \
-                     taken, so look what came of it before trying again",
+                    "the node at {} went away, and {} within {} s: anything you sent may still \
+                     go through, so check before you send it again",
                     nodes[last],
                     if nodes.len() > 1 { "no other came" } else { "did not come back" },
                     outage.since.elapsed().as_secs()

@@ -317,13 +317,12 @@ impl Table {
         most_tip: impl FnOnce(u128) -> u128,
     ) -> Result<Receipt> {
         let prices = Prices::of(&self.link)?;
-        let (price, gas_limit) = match self.quote(from, action, value).await {
+        let unsent = |error: anyhow::Error| match Failure::of(&error) {
+            None => error.context(NotTaken::Unsent),
             // Other failures are clear by themselves.
-            Err(error) if Failure::of(&error).is_none() => {
-                return Err(error.context(NotTaken::Unsent));
-            }
-            quote => quote?,
+            Some(_) => error,
         };
+        let (price, gas_limit) = self.quote(from, action, value).await.map_err(unsent)?;
         let gas_limit = gas_limit?;
         self.tell_who_pays(from, &price);
         let cost = Cost {
@@ -332,9 +331,9 @@ impl Table {
             gas_burned: price.estimate.burned(),
             voucher: self.payer,
         };
-        // The bet would be lost with the reveal that follows.
-        let later = u32::from(!matches!(action, Action::Reveal(_)));
-        let has = balance(&self.link, from.id).await?;
+        // Without the money for its reveal a move loses the bet.
+        let later = u32::from(matches!(action, Action::Commit(_)));
+        let has = balance(&self.link, from.id).await.map_err(unsent)?;
         let max_tip =
             most_tip(price.later(&prices)).min(price.most_tip(has, gas_limit, later, &prices));
         let urgency = Urgency { lifetime, max_tip };
