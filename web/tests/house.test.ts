@@ -177,7 +177,7 @@ async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {})
     pause: () => doing('pause', undefined),
     read: (table) => Promise.resolve(states.find(({ listed }) => listed.table === table)?.state ?? duel),
     sit: (table) => doing(`sit ${Number(table)}`, sits[table] ?? 'seated'),
-    untilTaken: () => Promise.resolve(false),
+    untilTaken: () => Promise.resolve(),
     open: () => doing('open', opened ?? null),
     onTaken: () => done.push('taken'),
     lost: new AbortController().signal,
@@ -203,8 +203,11 @@ describe('one press', () => {
   });
 
   it('opens none while an earlier one may be on its way', async () => {
-    const untilTaken = (): Promise<boolean> => Promise.resolve(true);
-    expect(await press([[], [seen(7)]], { opened: idOf(8), untilTaken })).toEqual(['sit 7', 'at 7']);
+    const taken = vi.fn(() => Promise.resolve());
+    expect(await press([[], [seen(7)]], { opened: idOf(8), untilTaken: taken })).toEqual(['sit 7', 'at 7']);
+    // It waits once: what never comes must not keep anybody from playing.
+    expect(await press([[]], { opened: idOf(8), untilTaken: taken })).toEqual(['open', 'sit 8', 'at 8']);
+    expect(taken).toHaveBeenCalledTimes(2);
   });
 
   it('opens no table without consent', async () => {
@@ -218,7 +221,7 @@ describe('one press', () => {
       return { ...one, listed: { ...one.listed, openedAt } };
     };
     const all = [at(8, 30), at(7, 20), at(6, 20)];
-    expect(await press([[], all], { opened: idOf(8) })).toEqual(['open', 'sit 7', 'at 7']);
+    expect(await press([[], [], all], { opened: idOf(8) })).toEqual(['open', 'sit 7', 'at 7']);
   });
 
   it('sits down only on terms for strangers, whatever the owner has changed since', async () => {
@@ -276,7 +279,7 @@ describe('one press', () => {
 
   it('sits down at the table that it has opened, whatever else can be read', async () => {
     const unread = [seen(7), seen(8)].map((one) => ({ ...one, state: null }));
-    expect(await press([[], unread], { opened: idOf(7) })).toEqual(['open', 'sit 7', 'at 7']);
+    expect(await press([[], [], unread], { opened: idOf(7) })).toEqual(['open', 'sit 7', 'at 7']);
   });
 
   it('stops if the person or the chain refuses, or if nothing can be read', async () => {

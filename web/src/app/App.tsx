@@ -1,8 +1,7 @@
-import { useState, useSyncExternalStore } from 'preact/compat';
+import { useRef, useState, useSyncExternalStore } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
-import { staying } from '../lib/useBeforeUnload';
 import { DeployPage } from '../table/DeployPage';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
 import { useTakenSeats } from '../table/seats';
@@ -21,6 +20,7 @@ import { LinkNotice } from './LinkNotice';
 import { MuteButton } from './MuteButton';
 import { NetworkDialog } from './NetworkDialog';
 import { LeaveQuestion, NodeQuestion } from './NodeQuestion';
+import { chosenNode, unshown } from '../visitor/leaving';
 import { isKnownNode } from '../visitor/nodes';
 import { PersonDialog } from './PersonDialog';
 import { SettingsDialog } from './SettingsDialog';
@@ -48,24 +48,27 @@ const NOWHERE: Screen = { name: 'notFound' };
 
 /** The part of the page that needs the chain's code: one screen, and what all screens have. */
 export function App() {
-  const { screen, node } = parseRoute(useHash());
+  const hash = useHash();
+  const { screen, node } = parseRoute(hash);
   const url = node ?? defaultNode();
   const [nodes = []] = usePreference('nodes');
   const isKnown = isKnownNode(url, nodes);
-  const [connected, leave] = useConnectedNode(url, nodes);
+  const connected = useConnectedNode(url, nodes);
   const isThere = connected === url;
+  const lastHash = useRef(hash);
+  if (isThere) lastHash.current = hash;
   return (
     <ToastsProvider>
       {!isThere && (
         <InSlot slot="notices">
-          {isKnown ? <LeaveQuestion url={url} onLeave={leave} /> : <NodeQuestion url={url} />}
+          {isKnown ? <LeaveQuestion url={url} stay={lastHash.current} /> : <NodeQuestion url={url} />}
         </InSlot>
       )}
       {connected !== null && (
         <ChainProvider node={connected}>
           <AccountsProvider isLinkTaken={isThere}>
             <TablesProvider>
-              {isThere && (
+              {isKnown && (
                 <InSlot slot="tools">
                   <NetworkDialog />
                   <MuteButton />
@@ -74,7 +77,7 @@ export function App() {
                 </InSlot>
               )}
               <InSlot slot="notices">
-                {isThere && screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
+                {isKnown && screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
                 <RevealKeepers screen={isThere ? screen : NOWHERE} />
               </InSlot>
               {isThere && (
@@ -93,22 +96,22 @@ export function App() {
 }
 
 /**
- * The node to stay at while the page asks about another one, and a function that leaves it all the same: moves may be
- * due there. A visitor who just came by a link to an unknown node has no node yet. Then it is the default node, if a
- * move may be due at all.
+ * The node to stay at while the page asks about another one: moves may be due there. A visitor who
+ * just came by a link to an unknown node has no node yet. Then it is the default node, if a move may
+ * be due at all.
  */
-function useConnectedNode(url: string, nodes: readonly string[]): [string | null, leave: () => void] {
+function useConnectedNode(url: string, nodes: readonly string[]): string | null {
   const [last, setLast] = useState<string | null>(null);
-  const leave = (): void => setLast(url);
   const hasDues = [useAllSecrets(), useTakenSeats()].some((kept) => kept.length > 0);
-  const isStaying = useSyncExternalStore(staying.subscribe, staying.get) > 0;
+  const isUnshown = useSyncExternalStore(unshown.subscribe, unshown.get) > 0;
+  const isChosen = useSyncExternalStore(chosenNode.subscribe, chosenNode.get) === url;
   // The person may remove a node from the list while using it.
   const known = last !== null && isKnownNode(last, nodes) ? last : null;
-  if (isKnownNode(url, nodes) && !(known && isStaying)) {
-    if (last !== url) leave();
-    return [url, leave];
+  if (isKnownNode(url, nodes) && (!known || !isUnshown || isChosen)) {
+    if (last !== url) setLast(url);
+    return url;
   }
-  return [known ?? (hasDues ? defaultNode() : null), leave];
+  return known ?? (hasDues ? defaultNode() : null);
 }
 
 function ScreenOf({ screen }: { screen: Screen }) {

@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
+import { chosenNode } from '../visitor/leaving';
 import { trustNode } from '../visitor/nodes';
 import { distrustNode, setPreference, usePreference } from '../settings/preferences';
 import { withNode } from '../visitor/route';
@@ -46,6 +47,7 @@ function NodeForm() {
   const connect = (): void => {
     setPreference('node', url);
     trustNode(url);
+    chosenNode.set(url);
     location.hash = withNode(location.hash, url);
     networkDialog.set(false);
   };

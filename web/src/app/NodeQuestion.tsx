@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
+import { chosenNode } from '../visitor/leaving';
 import { trustNode } from '../visitor/nodes';
 import { defaultNode, withNode } from '../visitor/route';
 
@@ -48,8 +49,12 @@ export function NodeQuestion({ url }: { url: string }) {
   );
 }
 
-/** Asks before the page leaves a node where a move is still to be shown. */
-export function LeaveQuestion({ url, onLeave }: { url: string; onLeave: () => void }) {
+/**
+ * Asks before the page leaves a node where a move is still to be shown.
+ *
+ * @param stay the address of the screen that the person leaves
+ */
+export function LeaveQuestion({ url, stay }: { url: string; stay: string }) {
   const { m } = useTexts();
   return (
     <Question
@@ -57,8 +62,10 @@ export function LeaveQuestion({ url, onLeave }: { url: string; onLeave: () => vo
       title={m.network.leaveTitle}
       text={m.network.leaveText}
       stay={m.network.stay}
-      onStay={() => history.back()}
-      onUse={onLeave}
+      onStay={() => {
+        location.hash = stay;
+      }}
+      onUse={() => chosenNode.set(url)}
     />
   );
 }

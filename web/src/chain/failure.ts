@@ -25,8 +25,8 @@ export type Failure =
   | { kind: 'silent' }
   /** The browser does not store what must be stored before anything is signed. */
   | { kind: 'storage'; text: string }
-  /** Anything else that the node said. */
-  | { kind: 'node'; text: string };
+  /** Anything else that the node said. `isRefused`: the chain has certainly not done what was asked. */
+  | { kind: 'node'; text: string; isRefused?: true };
 
 export class ChainError extends Error {
   constructor(readonly failure: Failure) {
@@ -61,9 +61,10 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'node', text };
 }
 
-/** Whether the chain may have taken what was sent all the same. */
-export function isOpen({ kind }: Failure): boolean {
-  return kind === 'lost' || kind === 'silent' || kind === 'node';
+/** Whether the chain may have done what was asked all the same. */
+export function isOpen(failure: Failure): boolean {
+  const { kind } = failure;
+  return kind === 'lost' || kind === 'silent' || (kind === 'node' && !failure.isRefused);
 }
 
 /** Whether neither a voucher nor the sender could pay for a message. */

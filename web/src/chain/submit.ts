@@ -2,7 +2,7 @@ import { hexToU8a } from '../lib/bytes';
 import type { Api } from './api';
 import { eventsIn, readBlock, recentRuntime, saidIn, type Said } from './blocks';
 import { PERIOD, Unsigned, type Terms } from './extrinsic';
-import { ChainError, errorOf, unlessOver } from './failure';
+import { ChainError, errorOf, failureOf, unlessOver } from './failure';
 import { untilHead } from './heads';
 import type { ActorId, Hex } from './hex';
 import { textOf, type Context } from './program';
@@ -85,8 +85,8 @@ function nextNonce({ api, chain }: Context, from: ActorId): Promise<number> {
   return api.send<number>('system_accountNextIndex', [addressOf(from, chain.ss58)]);
 }
 
-/** Waits until nothing that an account has sent waits for a block. Returns whether anything did. */
-export async function untilTaken(context: Context, from: ActorId): Promise<boolean> {
+/** Waits until blocks have taken all that an account has sent, or it is void. */
+export async function untilTaken(context: Context, from: ActorId): Promise<void> {
   const { api } = context;
   const next = await nextNonce(context, from);
   let blocks = 0;
@@ -95,7 +95,6 @@ export async function untilTaken(context: Context, from: ActorId): Promise<boole
     blocks += 1;
     return nonce >= next || blocks > PERIOD;
   });
-  return blocks > 1;
 }
 
 /** The block from which an extrinsic signed now is valid: the last final one, unless it lies far behind. */
@@ -139,7 +138,11 @@ async function untilIncluded(api: Api, whole: Hex): Promise<Included> {
           if (FAILED.includes(state)) reject(new ChainError({ kind: 'node', text: state }));
           if (state === 'inBlock' || state === 'finalized') includedIn(api, told as Hex, whole).then(resolve, reject);
         };
-        api.subscribe('author_submitAndWatchExtrinsic', [whole], hear).then((stop) => (end = stop), reject);
+        const refuse = (error: unknown): void => {
+          const failure = failureOf(error);
+          reject(failure.kind === 'node' ? new ChainError({ ...failure, isRefused: true }) : errorOf(error));
+        };
+        api.subscribe('author_submitAndWatchExtrinsic', [whole], hear).then((stop) => (end = stop), refuse);
       });
     });
   } catch (error) {
@@ -167,10 +170,11 @@ async function extrinsicsIn(api: Api, block: Hex): Promise<Hex[]> {
 export function dispatchFailure({ runtime }: Pick<Api, 'runtime'>, error: unknown): ChainError {
   const { index, error: code } = (error as { Module?: { index: number; error: Hex } }).Module ?? {};
   const refusal = index === undefined || !code ? null : runtime.refusal(index, hexToU8a(code)[0] ?? 0);
-  if (!refusal) return new ChainError({ kind: 'node', text: JSON.stringify(error) });
+  if (!refusal) return new ChainError({ kind: 'node', text: JSON.stringify(error), isRefused: true });
   const { pallet, name, docs } = refusal;
   return new ChainError({
     kind: 'node',
+    isRefused: true,
     text: `${pallet.charAt(0).toLowerCase()}${pallet.slice(1)}.${name}${docs && `: ${docs}`}`,
   });
 }

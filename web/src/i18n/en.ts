@@ -100,7 +100,7 @@ export const en = {
     useOwn: 'Use my own',
     leaveTitle: 'Your move still has to be shown',
     leaveText:
-      'On another network this page can’t show it, and you would lose the game. Once it is shown, the page goes on by itself.',
+      'If you go to another network before your move is shown, you may lose the game. Once it is shown, the page follows the link.',
     stay: 'Stay here',
     nowhereTitle: 'No node answers',
     nowhereText: (url: string) =>

@@ -84,7 +84,7 @@ export const zh: Messages = {
     useIt: '使用此节点',
     useOwn: '使用我自己的节点',
     leaveTitle: '你的拳还没有亮出',
-    leaveText: '换到别的网络，本页就无法亮拳，你会输掉这局。亮出之后，本页会自动前往。',
+    leaveText: '拳亮出之前换到别的网络，你可能会输掉这局。亮出之后，本页会打开这个链接。',
     stay: '留下',
     nowhereTitle: '没有节点响应',
     nowhereText: (url) => `${url} 没有响应。本页会不断重试。请选择其他节点，或在那里启动一个。`,

@@ -16,8 +16,8 @@ export interface Ways {
   read: (table: ActorId) => Promise<GameState | null>;
   /** Takes a seat on the terms that were read. */
   sit: (table: ActorId, state: GameState) => Promise<Sat>;
-  /** Waits until nothing that the account has sent is on its way. Returns whether anything was. */
-  untilTaken: () => Promise<boolean>;
+  /** Waits until nothing that the account has sent is on its way. */
+  untilTaken: () => Promise<void>;
   /** Asks a house to open a table, if the player agreed to that. Resolves to null if it fails. */
   open: (() => Promise<ActorId | null>) | null;
   /** Hears that somebody else was quicker. */
@@ -49,6 +49,7 @@ export function playNow(account: ActorId, mostBet: bigint, ways: Ways, leaning: 
 async function seek(account: ActorId, mostBet: bigint, ways: Ways, leaning: Leaning): Promise<Led> {
   const leftOut = new Set<ActorId>();
   let opened: ActorId | null = null;
+  let isSettled = false;
   let unread = 0;
   for (;;) {
     const looked = await ways.look();
@@ -65,7 +66,11 @@ async function seek(account: ActorId, mostBet: bigint, ways: Ways, leaning: Lean
     if (!seen && !opened) {
       if (!ways.open) return 'noSeat';
       // Before a reload the account may have asked for one already.
-      if (await ways.untilTaken()) continue;
+      if (!isSettled) {
+        isSettled = true;
+        await ways.untilTaken();
+        continue;
+      }
       opened = await ways.open();
       if (!opened) return 'stopped';
       // Looks again: if somebody opened a table at the same time, both meet at the older one.

@@ -19,7 +19,7 @@ export interface Deployable {
   bound: bigint | null;
   /** An example config of about the usual length: its content does not change the price. */
   example: unknown;
-  /** Remembers a program before it is paid for, so that a closed window does not lose it. */
+  /** Remembers a program before it is sent, so that a closed window does not lose it. */
   keep?: (deployed: { node: string; program: ActorId }) => void;
   /** Forgets a program that does not exist. */
   drop?: (program: ActorId) => void;
@@ -54,12 +54,15 @@ export function useDeploy(deployable: Deployable): Deploying {
     setFailure(null);
     // Set before the code is loaded, so that the press visibly counts.
     setStep('checking');
-    let signed = null as ActorId | null;
+    let planned = null as ActorId | null;
     try {
       const deployment = await deploymentOf(deployable, config);
-      const { program, spent } = await deploy(link, deployment, account, setStep, (id) => {
-        signed = id;
-        deployable.keep?.({ node: connection.url, program: id });
+      const onStep = (now: Step): void => {
+        setStep(now);
+        if (now === 'sending' && planned) deployable.keep?.({ node: connection.url, program: planned });
+      };
+      const { program, spent } = await deploy(link, deployment, account, onStep, (id) => {
+        planned = id;
       });
       toast(`${done} ${m.deploy.spent(f.roundedUp(spent))}`);
       follow(hrefOf(program, connection.url));
@@ -67,8 +70,8 @@ export function useDeploy(deployable: Deployable): Deploying {
       console.warn('The program was not deployed:', error);
       const why = failureOf(error);
       setFailure(why);
-      if (isOpen(why)) setPerhaps(signed);
-      else if (signed) deployable.drop?.(signed);
+      if (isOpen(why)) setPerhaps(planned);
+      else if (planned) deployable.drop?.(planned);
     } finally {
       setStep(null);
     }

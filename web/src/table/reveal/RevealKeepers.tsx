@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore, type 
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { claimOf } from '../../visitor/guests';
+import { useUnshown } from '../../visitor/leaving';
 import { useName, usePeople } from '../../visitor/people';
 import { chainOf } from '../../chain/connection';
 import type { ActorId } from '../../chain/hex';
@@ -75,6 +76,7 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
   const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
   useBeforeUnload(isAtRisk && !isBot);
+  useUnshown(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
   const isAnothers = useIsAnothers(seat.account);
   const isSilent = isBot || isOthers || isAnothers;
