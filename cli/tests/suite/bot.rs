@@ -67,9 +67,10 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
         let line = running.step("game");
         assert_eq!((&line["game"], &line["program"]), (&game.into(), &table.as_str().into()));
         assert_eq!(line["end"], if won { "lost" } else { "won" });
-        // The bet goes to the winner, and each game costs fees.
+        // The bet goes to the winner, and each round costs fees.
         let bet = if won { vara } else { -vara };
-        lost = lost.start + bet..lost.end + bet + vara;
+        let fees = vara * i128::from(1 + line["rounds"].as_u64().expect("a number")) / 2;
+        lost = lost.start + bet..lost.end + bet + fees;
         let now = lost_by(&line);
         assert!(lost.contains(&now), "{lost:?}: {line}");
         lost = now..now + 1;
