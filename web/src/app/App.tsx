@@ -26,7 +26,7 @@ import { PersonDialog } from './PersonDialog';
 import { SettingsDialog } from './SettingsDialog';
 import { InSlot } from './slots';
 import { usePreference } from '../settings/preferences';
-import { defaultNode, parseRoute, useHash, type Screen } from '../visitor/route';
+import { defaultNode, parseRoute, useHash, withNode, type Screen } from '../visitor/route';
 import { ToastsProvider } from '../ui/toasts';
 
 /** Another game, loaded on demand. */
@@ -61,7 +61,11 @@ export function App() {
     <ToastsProvider>
       {!isThere && (
         <InSlot slot="notices">
-          {isKnown ? <LeaveQuestion url={url} stay={lastHash.current} /> : <NodeQuestion url={url} />}
+          {isKnown && connected !== null ? (
+            <LeaveQuestion url={url} stay={withNode(lastHash.current, connected)} />
+          ) : (
+            <NodeQuestion url={url} />
+          )}
         </InSlot>
       )}
       {connected !== null && (
@@ -107,11 +111,12 @@ function useConnectedNode(url: string, nodes: readonly string[]): string | null 
   const isChosen = useSyncExternalStore(chosenNode.subscribe, chosenNode.get) === url;
   // The person may remove a node from the list while using it.
   const known = last !== null && isKnownNode(last, nodes) ? last : null;
-  if (isKnownNode(url, nodes) && (!known || !isUnshown || isChosen)) {
+  const stay = known ?? (hasDues ? defaultNode() : null);
+  if (isKnownNode(url, nodes) && (!stay || !isUnshown || isChosen)) {
     if (last !== url) setLast(url);
     return url;
   }
-  return known ?? (hasDues ? defaultNode() : null);
+  return stay;
 }
 
 function ScreenOf({ screen }: { screen: Screen }) {

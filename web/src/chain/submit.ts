@@ -64,7 +64,8 @@ export async function submit(
   onStep(isInWallet(from) ? 'signing' : 'sending');
   const signer = await signerOf(from, context.chain);
   // Signing is a step of its own: what fails after it is the node's doing, not the person's.
-  const sign = (): Promise<Hex> => signed(context, from.id, extrinsic, signer, tip);
+  const sign = (): Promise<Hex> =>
+    signed(context, from.id, extrinsic, signer, tip).catch((error: unknown) => Promise.reject(refused(error)));
   const whole = await (givenUp ? unlessOver(givenUp, { kind: 'rejected' }, sign) : sign());
   onStep('sending');
   return untilIncluded(context.api, whole);
@@ -138,11 +139,10 @@ async function untilIncluded(api: Api, whole: Hex): Promise<Included> {
           if (FAILED.includes(state)) reject(new ChainError({ kind: 'node', text: state }));
           if (state === 'inBlock' || state === 'finalized') includedIn(api, told as Hex, whole).then(resolve, reject);
         };
-        const refuse = (error: unknown): void => {
-          const failure = failureOf(error);
-          reject(failure.kind === 'node' ? new ChainError({ ...failure, isRefused: true }) : errorOf(error));
-        };
-        api.subscribe('author_submitAndWatchExtrinsic', [whole], hear).then((stop) => (end = stop), refuse);
+        api
+          .subscribe('author_submitAndWatchExtrinsic', [whole], hear)
+          .then((stop) => (end = stop))
+          .catch((error: unknown) => reject(refused(error)));
       });
     });
   } catch (error) {
@@ -150,6 +150,12 @@ async function untilIncluded(api: Api, whole: Hex): Promise<Included> {
   } finally {
     end?.();
   }
+}
+
+/** Why an extrinsic was not even sent, or not taken into the node's pool. */
+function refused(error: unknown): Error {
+  const failure = failureOf(error);
+  return failure.kind === 'node' ? new ChainError({ ...failure, isRefused: true }) : errorOf(error);
 }
 
 /** @throws ChainError if the chain undid the extrinsic */
