@@ -211,6 +211,8 @@ impl Bot<'_> {
                     off = off_list(&mut self.house, program, self.account.id) => off.map(|()| None)?,
                 },
             };
+            // A game that is over is told of, whatever keeps the bot from the next one.
+            self.log()?;
             match result {
                 None => player.give_back().await?,
                 Some(Err(error)) if error.is::<Changed>() => return Ok(()),
@@ -227,7 +229,6 @@ impl Bot<'_> {
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(error),
             }
-            self.log()?;
         }
     }
 
