@@ -1,6 +1,7 @@
 import type { BlockFacts, Head } from './blocks';
 import type { Connection, Online } from './connection';
 import { Follower } from './follower';
+import { untilHead } from './heads';
 import type { ActorId } from './hex';
 import type { Interface } from './metadata';
 import type { Code } from './code';
@@ -15,6 +16,9 @@ export interface WatchListener {
   onFacts(online: Online, facts: BlockFacts[]): void;
   onError(error: unknown): void;
 }
+
+/** For how many blocks it asks again about a program that is not there: it may be about to start. */
+const LATE_BLOCKS = 20;
 
 /** Follows a program for as long as the page shows it, across lost connections. */
 export class ProgramWatch {
@@ -63,9 +67,19 @@ export class ProgramWatch {
       if (this.isCurrent(online)) listener.onError(error);
     };
     try {
-      const found = await presence(online, this.program, this.types);
-      if (!this.isCurrent(online)) return;
-      if (found === 'absent' || found === 'other') {
+      const look = (): Promise<Presence> => presence(online, this.program, this.types);
+      let found = await look();
+      if (found === 'absent' && this.isCurrent(online)) {
+        listener.onMissing(found);
+        let blocks = 0;
+        await untilHead(online.api, 'subscribeNewHeads', async () => {
+          found = await look();
+          blocks += 1;
+          return found !== 'absent' || blocks === LATE_BLOCKS || !this.isCurrent(online);
+        });
+      }
+      if (!this.isCurrent(online) || found === 'absent') return;
+      if (found === 'other') {
         listener.onMissing(found);
         return;
       }
