@@ -117,13 +117,14 @@ test('a player without a place in a full bracket is told so, also on other scree
   await charlie.register();
   await expect(alice.page.getByText('3 of up to 4 are here: if the time were up now, the first 2')).toBeVisible();
   const elsewhere = await charlie.again();
-  await elsewhere.open('/');
-  await elsewhere.choose();
+  await elsewhere.visit(program);
+  await elsewhere.hasSeat();
+  await elsewhere.goHome();
   await world.node.advanceBlocks(201);
   const told =
     'The game started with 2 players, and you were among the last to sit down. Your bet of 10 VARA comes back.';
-  await expect(charlie.page.locator('.result')).toContainText(told);
   await expect(elsewhere.page.locator('.toast')).toContainText(told);
+  await expect(charlie.page.locator('.result')).toContainText(told);
   await expect(charlie.page.getByText('had no place in the bracket, and 10 VARA is back')).toBeVisible();
   await expect(charlie.page.getByRole('heading', { name: 'A game is under way' })).toBeVisible();
   // Only the fee of one message is missing.

@@ -55,6 +55,10 @@ test('another screen shows a loss: how much, to whom, and at which table', async
   const [alice, bob] = await toMove(world);
   await alice.seal('Spock');
   await alice.goHome();
+  // A toast stays while a person looks elsewhere.
+  await alice.page.evaluate(() => {
+    document.hasFocus = () => false;
+  });
   await bob.commit('Lizard');
   const toast = alice.page.locator('.toast');
   await expect(toast).toContainText('You lost 10 VARA. Bob won the pot of 20 VARA.');

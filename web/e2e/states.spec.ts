@@ -159,14 +159,16 @@ test('a phone’s browser leads into the wallets’ apps, to the same table', as
 test('a wallet that refuses the page does not count as missing', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.page.addInitScript(() => {
-    const refuse = (): Promise<never> =>
-      new Promise((_, reject) => setTimeout(() => reject(new Error('The source has not been authorized yet')), 3_000));
-    Object.assign(window, { injectedWeb3: { 'test-wallet': { version: '1', enable: refuse } } });
+    const refusal = new Promise<never>((_, reject) => {
+      window.addEventListener('refuse', () => reject(new Error('The source has not been authorized yet')));
+    });
+    Object.assign(window, { injectedWeb3: { 'test-wallet': { version: '1', enable: () => refusal } } });
   });
   await guest.open('/');
   await guest.page.getByRole('button', { name: 'Choose an account' }).click();
   await guest.page.getByRole('button', { name: 'Connect a wallet' }).click();
   await expect(guest.page.getByText('Your wallet asks in its own window.')).toBeVisible();
+  await guest.page.evaluate(() => window.dispatchEvent(new Event('refuse')));
   await expect(guest.page.getByText('The wallet has not let this page in')).toBeVisible();
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toHaveCount(0);
 });

@@ -79,7 +79,7 @@ test('digits choose moves, and the keyboard is enough to play', async ({ world }
 
 test('anybody can end an overdue stage whose alarm does not come', async ({ world }) => {
   const [alice, bob, anybody] = [await world.join('Alice'), await world.join('Bob'), await world.join('Eve')];
-  const program = await alice.ownTable({ reveal: ['120', 's'] });
+  const program = await alice.ownTable({ reveal: ['300', 's'] });
   for (const player of [bob, anybody]) await player.visit(program);
   await alice.register();
   await bob.register();
@@ -91,7 +91,7 @@ test('anybody can end an overdue stage whose alarm does not come', async ({ worl
   await world.node.call('dev_setBalance', [ALICE, '1600000000000']);
   await alice.commit('Paper');
   await expect(anybody.page.locator('.player.revealed')).toHaveCount(1);
-  await world.node.advanceBlocks(45);
+  await world.node.advanceBlocks(105);
   await expect(anybody.page.getByText('The time is up, but the game has not gone on')).toBeVisible();
   await anybody.page.getByRole('button', { name: 'Move the game on' }).click();
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 
 const WHY: &str = "time can't be moved on there";
 
-/// A knockout of four that starts when full.
-fn table() -> World {
+/// A knockout of four that starts when full, with this time for moves and for reveals.
+fn table(stage: &str) -> World {
     let mut world = World::new();
-    world.deploy(&["--bet", "1", "--seats", "4", "--entry", "1h"]);
+    let stages = ["--entry", "1h", "--moves", stage, "--reveals", stage];
+    world.deploy(&[&["--bet", "1", "--seats", "4"], &stages[..]].concat());
     world
 }
 
@@ -29,7 +30,7 @@ fn settled_game(world: &World, player: &str) -> Value {
 
 #[test]
 fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
-    let world = table();
+    let world = table("1h");
     if !world.is_ours(WHY) {
         return;
     }
@@ -58,7 +59,7 @@ fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
 
 #[test]
 fn whoever_looks_only_after_the_game_is_told_of_the_own_bet() {
-    let world = table();
+    let world = table("1m");
     if !world.is_ours(WHY) {
         return;
     }
@@ -80,7 +81,7 @@ fn whoever_looks_only_after_the_game_is_told_of_the_own_bet() {
 
 #[test]
 fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
-    let world = table();
+    let world = table("5m");
     if !world.is_ours(WHY) {
         return;
     }

@@ -15,7 +15,7 @@ use std::{
 #[test]
 fn a_bet_is_paid_once_wherever_the_connection_is_cut() {
     let mut world = World::new();
-    world.deploy(&["--bet", "10", "--seats", "100", "--entry", "1h"]);
+    world.deploy(&["--bet", "10", "--seats", "100", "--entry", "1d"]);
     // The number of requests until the connection is cut, before the answer.
     let left = Arc::new(AtomicUsize::new(0));
     let counts = left.clone();

@@ -59,7 +59,7 @@ impl Rules for Loses {
 /// a hundred blocks or some more. An extrinsic is valid for 64, which leaves time for another one.
 fn lose_a_reveal(losing: Loses) -> Arc<Loses> {
     let mut world = World::new();
-    let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "5m"];
+    let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "6m"];
     world.deploy(&[&["--bet", "1", "--seats", "2"], &stages[..]].concat());
     let losing = Arc::new(losing);
     let filter = Filter::before(&world.url, losing.clone());
@@ -247,7 +247,8 @@ fn a_node_that_forgets_soon_ends_no_game() {
     if !world.is_ours("it takes a node that forgets") {
         return;
     }
-    world.deploy(&["--bet", "1", "--seats", "4", "--moves", "10m", "--reveals", "10m"]);
+    let stages = ["--entry", "1h", "--moves", "10m", "--reveals", "10m"];
+    world.deploy(&[&["--bet", "1", "--seats", "4"], &stages[..]].concat());
     let players = ["ada", "bob", "cyd", "dan"].map(|name| world.rich_player(name));
     let saved = world.save("chain");
     world.go_on_keeping(saved, 3);

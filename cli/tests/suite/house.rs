@@ -82,7 +82,7 @@ fn strangers_meet(world: World, played: &[(&str, usize)]) {
     let owner = world.rich_player("owner");
     for (title, count) in played {
         let seats = count.to_string();
-        let open = ["open", "--house", &house, "--seats", &seats, "--moves", "1h"];
+        let open = ["open", "--house", &house, "--seats", &seats, "--entry", "1h", "--moves", "1h"];
         let opened = world.json(&owner, &[&open[..], &["--title", title]].concat());
         assert_eq!(opened["title"], *title);
         let listed = tables(&world, &house)[0].clone();

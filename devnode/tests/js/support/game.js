@@ -33,7 +33,7 @@ const initPayload = {
   config: {
     bet_size: BET.toString(),
     players_count_limit: 5,
-    entry_timeout: process.env.RPSLS_NODE ? 60_000 : 600_000,
+    entry_timeout: process.env.RPSLS_NODE ? 60_000 : 1_200_000,
     move_timeout: 3_600_000,
     reveal_timeout: 3_600_000,
   },
