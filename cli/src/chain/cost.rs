@@ -187,8 +187,7 @@ impl Price {
             let is_enough = voucher.balance >= needs;
             ensure!(is_enough, self.voucher_cannot_pay(account, &voucher, needs, prices));
         }
-        let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
-        let free = has.saturating_sub(with_room(self.fee).saturating_add(deposit));
+        let free = self.free(has, prices);
         let without = |count: u32| {
             let left = free.saturating_sub(u128::from(count).saturating_mul(self.later(prices)));
             u64::try_from(left / prices.value_per_gas).unwrap_or(u64::MAX)
@@ -208,16 +207,17 @@ impl Price {
     /// The highest tip that leaves whoever pays enough for this message and for this many later
     /// ones. The account has this balance. The first tip is a part of the fee.
     pub fn most_tip(&self, has: u128, gas_limit: u64, later: u32, prices: &Prices) -> u128 {
-        let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
         // An alarm's gas may not be back when the later messages are due.
-        let stays = [
-            prices.existential_deposit,
-            with_room(self.fee),
-            prices.gas(gas_limit),
-            u128::from(later).saturating_mul(self.later(prices)),
-        ];
-        let free = stays.into_iter().fold(has, u128::saturating_sub);
-        free.saturating_add(tip::FIRST)
+        let kept = u128::from(later)
+            .saturating_mul(self.later(prices))
+            .saturating_add(prices.gas(gas_limit));
+        self.free(has, prices).saturating_sub(kept).saturating_add(tip::FIRST)
+    }
+
+    /// What whoever pays has for gas and later messages, beyond the value, the fee and the deposit.
+    fn free(&self, has: u128, prices: &Prices) -> u128 {
+        let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
+        has.saturating_sub(with_room(self.fee).saturating_add(prices.existential_deposit))
     }
 
     fn voucher_cannot_pay(

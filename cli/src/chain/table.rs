@@ -58,6 +58,15 @@ pub struct View {
     pub state: GameState,
 }
 
+/// What an action is going to cost, and who pays.
+pub struct Quote {
+    pub price: Price,
+    /// The gas limit that goes with the price, or why nothing can pay.
+    pub gas_limit: Result<u64>,
+    /// The account's own balance, in the chain's smallest unit.
+    pub has: u128,
+}
+
 /// The result of an action that the game took.
 pub struct Receipt {
     pub event: Event,
@@ -169,19 +178,13 @@ impl Table {
     }
 
     /// What an action is going to cost, by the node's estimate or else by the game's bounds, and
-    /// what pays for it: a voucher if one can, or else the account itself. Also the gas limit that
-    /// goes with it, or why nothing can pay.
+    /// what pays for it: a voucher if one can, or else the account itself.
     ///
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game would refuse it; [`Failure::Funds`] if the
     /// account can't pay for anything.
-    pub async fn quote(
-        &mut self,
-        from: &Account,
-        action: &Action,
-        value: u128,
-    ) -> Result<(Price, Result<u64>)> {
+    pub async fn quote(&mut self, from: &Account, action: &Action, value: u128) -> Result<Quote> {
         let draft = self.draft(from, action, value);
         let prices = Prices::of(&self.link)?;
         let unvouched = call(&draft, 0, None);
@@ -242,9 +245,9 @@ impl Table {
                 {
                     notice(&why);
                 }
-                return Ok((price, gas_limit));
+                return Ok(Quote { price, gas_limit, has });
             }
-            first.get_or_insert((price, gas_limit));
+            first.get_or_insert(Quote { price, gas_limit, has });
         }
         first.context("somebody pays")
     }
@@ -322,7 +325,8 @@ impl Table {
             // Other failures are clear by themselves.
             Some(_) => error,
         };
-        let (price, gas_limit) = self.quote(from, action, value).await.map_err(unsent)?;
+        let Quote { price, gas_limit, has } =
+            self.quote(from, action, value).await.map_err(unsent)?;
         let gas_limit = gas_limit?;
         self.tell_who_pays(from, &price);
         let cost = Cost {
@@ -333,7 +337,6 @@ impl Table {
         };
         // Without the money for its reveal a move loses the bet.
         let later = u32::from(matches!(action, Action::Commit(_)));
-        let has = balance(&self.link, from.id).await.map_err(unsent)?;
         let max_tip =
             most_tip(price.later(&prices)).min(price.most_tip(has, gas_limit, later, &prices));
         let urgency = Urgency { lifetime, max_tip };

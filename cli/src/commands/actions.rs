@@ -12,7 +12,7 @@ use crate::{
         block::BlockId,
         cost::{Cost, Prices},
         extrinsic::{LIFETIME, NotTaken},
-        table::{Receipt, Table, View},
+        table::{Quote, Receipt, Table, View},
         tip,
     },
     commands::json,
@@ -117,7 +117,7 @@ impl<'a> Hand<'a> {
         let Self { context, account, table, .. } = self;
         let prices = Prices::of(&table.link)?;
         let event = table.dry_run(account, action, value).await?;
-        let (price, gas_limit) = table.quote(account, action, value).await?;
+        let Quote { price, gas_limit, .. } = table.quote(account, action, value).await?;
         let (gas_limit, would) = (gas_limit?, said(account, &event));
         let trial = Trial { action: name, account, price: &price, gas_limit, prices: &prices };
         trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))?;
@@ -140,7 +140,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     warn_of_table(&hand.view.state);
     let agreement = Agreement::of(&context.out, stake.yes);
     if !agreement.is_given {
-        let (price, _) = hand.table.quote(&hand.account, &action, bet).await?;
+        let Quote { price, .. } = hand.table.quote(&hand.account, &action, bet).await?;
         let prices = Prices::of(&hand.table.link)?;
         let has = balance(&hand.table.link, hand.account.id).await?;
         Offer::new(&price, &prices, &SINGLE_ROUND, true, has).show(&context.out)?;

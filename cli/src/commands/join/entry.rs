@@ -2,7 +2,11 @@
 
 use super::Player;
 use crate::{
-    chain::{balance::balance, cost::Price, extrinsic::NotTaken, table::View},
+    chain::{
+        cost::Price,
+        extrinsic::NotTaken,
+        table::{Quote, View},
+    },
     commands::{
         chooser::{Chooser, ask_first},
         costs,
@@ -80,13 +84,12 @@ impl Player {
         let game = view.state.games_finished;
         let action = Action::Join(Entry { commitment, ..entry_of(game) });
         let quote = retry(async || table.quote(account, &action, bet).await).await;
-        let (price, gas_limit) = match quote {
+        let Quote { price, gas_limit, has } = match quote {
             Err(error) if is_seated_already(&error) => return Ok(None),
             quote => quote?,
         };
         // Without a gas limit, the account can't pay.
         let gas_limit = gas_limit?;
-        let has = retry(async || balance(&table.link, account.id).await).await?;
         let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
         ensure!(
             !self.is_bot || offer.of_rounds(SHORT_GAME) <= self.limits.max_spend,

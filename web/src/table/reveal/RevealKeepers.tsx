@@ -75,9 +75,10 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const opening = useOpening(seat, state?.commitments.get(seat.account));
   const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
   const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
-  useBeforeUnload(isAtRisk && !isBot);
-  useUnshown(isAtRisk && !isBot);
-  useWakeLock(isAtRisk && !isBot);
+  const isOwnRisk = isAtRisk && !isBot;
+  useBeforeUnload(isOwnRisk);
+  useUnshown(isOwnRisk);
+  useWakeLock(isOwnRisk);
   const isAnothers = useIsAnothers(seat.account);
   const isSilent = isBot || isOthers || isAnothers;
   const isHere = screen.name === 'table' && screen.program === seat.program;
