@@ -69,7 +69,7 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
         assert_eq!(line["end"], if won { "lost" } else { "won" });
         // The bet goes to the winner, and each round costs fees.
         let bet = if won { vara } else { -vara };
-        let fees = vara * i128::from(1 + line["rounds"].as_u64().expect("a number")) / 2;
+        let fees = vara * i128::from(3 + line["rounds"].as_u64().expect("a number")) / 4;
         lost = lost.start + bet..lost.end + bet + fees;
         let now = lost_by(&line);
         assert!(lost.contains(&now), "{lost:?}: {line}");
