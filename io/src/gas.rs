@@ -27,8 +27,8 @@ pub const SHARE: u64 = 260_000_000;
 /// the shares apart.
 pub const STAGE: u64 = 1_500_000_000;
 
-/// Enough for a `StopGame` that ends the game at once, or an `Advance` after one that was
-/// scheduled, whose alarm then pays all shares, with nobody having to send anything else.
+/// Enough for a `StopGame` that ends the game at once, or an `Advance` two blocks after one
+/// that was scheduled. The alarm then pays all shares: nobody has to send anything else.
 /// With [`MESSAGE`] what the alarm has no gas for is paid by whatever messages come.
 pub const fn with_all_shares(players: usize) -> u64 {
     MESSAGE + shares(players)

@@ -159,8 +159,8 @@ impl Actor {
     /// Arms an alarm for the deadline, unless none is needed or one that is pending will do.
     /// If this message has too little gas, the next one arms it.
     ///
-    /// Each message ends with this, and this with the sending: what came after could run out
-    /// of gas, since the alarm takes most of it.
+    /// Each accepted message ends with this, and this with the sending: what came after could
+    /// run out of gas, since the alarm takes most of it.
     fn arm_alarm(&mut self, program: ActorId, now: u64, source: GasSource, work: Work) {
         let Some(deadline) = self.game.alarm_deadline() else {
             return;
