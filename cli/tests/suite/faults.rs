@@ -251,7 +251,8 @@ fn a_node_that_forgets_soon_ends_no_game() {
     world.deploy(&[&["--bet", "1", "--seats", "4"], &stages[..]].concat());
     let players = ["ada", "bob", "cyd", "dan"].map(|name| world.rich_player(name));
     let saved = world.save("chain");
-    world.go_on_keeping(saved, 3);
+    // They are two seconds: a question that takes longer, four times, ends the command.
+    world.go_on_keeping(saved, 16);
     let running = players.each_ref().map(|player| world.join(player, &["--auto"]));
     let won = running.map(|player| is_won(&player.finish()));
     assert_eq!(won.iter().filter(|won| **won).count(), 1);
