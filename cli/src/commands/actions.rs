@@ -8,7 +8,6 @@ use super::{
 use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
-        balance::balance,
         block::BlockId,
         cost::{Cost, Prices},
         extrinsic::{LIFETIME, NotTaken},
@@ -140,9 +139,8 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     warn_of_table(&hand.view.state);
     let agreement = Agreement::of(&context.out, stake.yes);
     if !agreement.is_given {
-        let Quote { price, .. } = hand.table.quote(&hand.account, &action, bet).await?;
+        let Quote { price, has, .. } = hand.table.quote(&hand.account, &action, bet).await?;
         let prices = Prices::of(&hand.table.link)?;
-        let has = balance(&hand.table.link, hand.account.id).await?;
         Offer::new(&price, &prices, &SINGLE_ROUND, true, has).show(&context.out)?;
     }
     if !agreement.asked_for(TAKE_SEAT).await? {
