@@ -79,6 +79,8 @@ pub struct Table {
     program: ActorId,
     users: Vec<u64>,
     books: Books,
+    /// The value that the chain holds for the gas of pending alarms, after the last block.
+    held_for_alarm: u128,
     /// The number of blocks run since no alarm was pending.
     blocks_with_alarm: u128,
     /// The state against which the money was last checked.
@@ -130,7 +132,15 @@ impl Table {
         let block = system.run_next_block();
         assert!(block.succeed.contains(&message), "init failed");
         let books = Books::open(0);
-        let mut table = Self { system, program, users, books, blocks_with_alarm: 0, checked: None };
+        let mut table = Self {
+            system,
+            program,
+            users,
+            books,
+            held_for_alarm: 0,
+            blocks_with_alarm: 0,
+            checked: None,
+        };
         table.books = Books::open(table.balances());
         table.check_money();
         table
@@ -242,10 +252,11 @@ impl Table {
     fn book(&mut self, block: &BlockRunResult) {
         self.books.book(block);
         self.blocks_with_alarm += 1;
-        if self.held_for_alarm() < *ALARM_VALUE.start() {
+        self.held_for_alarm = self.books.held(self.balances());
+        if self.held_for_alarm < *ALARM_VALUE.start() {
             // No alarm is pending, so this is the rent that the last alarms paid. They were a few
             // at most.
-            let rent = self.held_for_alarm();
+            let rent = std::mem::take(&mut self.held_for_alarm);
             assert!(
                 rent <= u128::from(MOST_ALARMS) * self.blocks_with_alarm * STASH_RENT,
                 "{rent} is lost"
@@ -277,6 +288,15 @@ impl Table {
 
     /// The state as of the last block.
     pub fn state(&self) -> GameState {
+        match &self.checked {
+            Some(snapshot) if snapshot.timestamp == self.system.block_timestamp() => {
+                snapshot.state.clone()
+            }
+            _ => self.read_state(),
+        }
+    }
+
+    fn read_state(&self) -> GameState {
         let reply = self.program().read_state_bytes(vec![]).expect("state answers");
         match StateReply::decode(&mut &*reply) {
             Ok(StateReply::All(state)) => state,
@@ -305,7 +325,7 @@ impl Table {
 
     /// The value that the chain holds for the gas of pending alarms.
     pub fn held_for_alarm(&self) -> u128 {
-        self.books.held(self.balances())
+        self.held_for_alarm
     }
 
     /// Checks that the program holds the pot and nothing else, that no unit of value was lost or
@@ -314,7 +334,7 @@ impl Table {
         let now = self.system.block_timestamp();
         let snapshot = match self.checked.take().filter(|snapshot| snapshot.holds_at(now)) {
             Some(snapshot) => snapshot,
-            None => Snapshot { state: self.state(), timestamp: now },
+            None => Snapshot { state: self.read_state(), timestamp: now },
         };
         let state = &snapshot.state;
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
@@ -330,7 +350,7 @@ impl Table {
         let is_settled_next = state.current_stage_timestamp == now && balance == won;
         let held = state.pot + refunds;
         assert!(balance == held || is_settled_next, "{balance} is not {held}");
-        let held = self.held_for_alarm();
+        let held = self.held_for_alarm;
         assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is not for alarms");
         self.checked = Some(snapshot);
     }

@@ -142,6 +142,7 @@ mod tests {
         assert!(set.difference(&low).iter().eq([130, 200, 254]));
         assert!(set.intersection(&low).iter().eq([0, 63, 64]));
         assert_eq!(set.difference(&low).lowest(), Some(130));
+        assert_eq!(set.intersection(&low).union(&set), set);
         assert_eq!(set.intersection(&low).union(&set.difference(&low)), set);
 
         set.remove(130);

@@ -61,7 +61,10 @@ const LONGEST_DELAY = 8_000;
  * the answer may take, ms.
  */
 const PULSE = 15_000;
-/** How long the answer may take when the browser reports a change of network, ms. */
+/**
+ * How long the answer may take when the browser reports a change of network, and when the page asks
+ * again while there is none, ms.
+ */
 const DOUBT = 2_000;
 /** A node that takes longer than this to describe itself counts as absent, ms. */
 const PATIENCE = 30_000;
@@ -76,6 +79,8 @@ export class Connection {
   readonly link = new Store<Link>({ status: 'connecting', chain: null });
   private attempts = 0;
   private isClosed = false;
+  /** Whether the browser says that there is no network. A node on this machine answers all the same. */
+  private isOffline = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private socket: Socket | undefined;
   /** Asks whether the node is still there. The answer may take `patience` ms. */
@@ -105,8 +110,12 @@ export class Connection {
     void this.open();
   }
 
-  /** The machine's network came or went. Asks a connected node at once, and retries a lost one. */
-  doubt(): void {
+  /**
+   * The machine's network went or came. Asks a connected node at once, and while there is no network
+   * again and again, since an answer may have been on its way. Retries a lost node.
+   */
+  doubt(isOffline: boolean): void {
+    this.isOffline = isOffline;
     this.ask(DOUBT);
     this.retryNow();
   }
@@ -161,11 +170,16 @@ export class Connection {
   private watch(socket: Socket): void {
     const ask = (patience: number): void => {
       if (this.socket !== socket) return;
-      within(patience, socket.send('system_chain')).catch((error: unknown) => {
-        if (this.socket !== socket) return;
-        console.info('The node has gone silent:', error);
-        this.lost();
-      });
+      within(patience, socket.send('system_chain')).then(
+        () => {
+          if (this.isOffline) setTimeout(ask, DOUBT, DOUBT);
+        },
+        (error: unknown) => {
+          if (this.socket !== socket) return;
+          console.info('The node has gone silent:', error);
+          this.lost();
+        },
+      );
     };
     this.ask = ask;
     const listen = (): void => {

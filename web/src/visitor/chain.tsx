@@ -20,7 +20,7 @@ export function ChainProvider({ node, children }: { node: string; children: Reac
 function Connected({ connection, children }: { connection: Connection; children: ReactNode }) {
   const link = useSyncExternalStore(connection.link.subscribe, connection.link.get);
   useEffect(() => {
-    const onChange = (): void => connection.doubt();
+    const onChange = ({ type }: Event): void => connection.doubt(type === 'offline');
     const changes = ['offline', 'online'] as const;
     for (const change of changes) window.addEventListener(change, onChange);
     return () => {
