@@ -288,15 +288,6 @@ impl Table {
 
     /// The state as of the last block.
     pub fn state(&self) -> GameState {
-        match &self.checked {
-            Some(snapshot) if snapshot.timestamp == self.system.block_timestamp() => {
-                snapshot.state.clone()
-            }
-            _ => self.read_state(),
-        }
-    }
-
-    fn read_state(&self) -> GameState {
         let reply = self.program().read_state_bytes(vec![]).expect("state answers");
         match StateReply::decode(&mut &*reply) {
             Ok(StateReply::All(state)) => state,
@@ -334,7 +325,7 @@ impl Table {
         let now = self.system.block_timestamp();
         let snapshot = match self.checked.take().filter(|snapshot| snapshot.holds_at(now)) {
             Some(snapshot) => snapshot,
-            None => Snapshot { state: self.read_state(), timestamp: now },
+            None => Snapshot { state: self.state(), timestamp: now },
         };
         let state = &snapshot.state;
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
