@@ -36,11 +36,6 @@ export default defineConfig<NodeOptions>({
       ],
     },
   },
-  projects: [
-    { name: 'page' },
-    // Vara is to lose what the others read by: a game of each kind is read by queries.
-    { name: 'queries', testMatch: /(game|tic-tac-toe)\.spec\.ts$/, use: { readsState: false } },
-  ],
   webServer: {
     command: `node scripts/serve.mjs dist ${PORT} /any/folder/`,
     url: PAGE,

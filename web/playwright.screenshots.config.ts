@@ -1,4 +1,4 @@
 import base from './playwright.config';
 
 /** Pictures of every stage, not a test: `npm run screenshots`. */
-export default { ...base, projects: [{ name: 'pictures' }], testMatch: '**/*.shots.ts', timeout: 300_000, workers: 2 };
+export default { ...base, testMatch: '**/*.shots.ts', timeout: 300_000, workers: 2 };

@@ -1,5 +1,8 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { u8aToHex } from '@polkadot/util';
+import { cryptoWaitReady } from '@polkadot/util-crypto';
 import { BLOCK_TIME, DevNode, USUAL, type Settings } from './node';
+import { keyOf } from './wallet';
 
 export { expect };
 
@@ -44,10 +47,14 @@ export class Player {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** Opens a table with the own account. */
+  /** Opens a table with the own account. In a new tab it is the one that was chosen there before. */
   async visit(program: string): Promise<void> {
+    const isNew = this.page.url() === 'about:blank';
+    await cryptoWaitReady();
+    if (isNew) await this.page.addInitScript(startAs, `dev/${u8aToHex(keyOf(`//${this.name}`).publicKey)}`);
     await this.openTable(program);
-    await this.choose();
+    if (!isNew) await this.choose();
+    await expect(this.page.getByRole('button', { name: `Account: ${this.name}` })).toBeVisible();
   }
 
   /** Opens a new table as its owner, visits it, and returns its id. */
@@ -160,6 +167,14 @@ export class Player {
   stage(title: string | RegExp): Promise<void> {
     return expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
+}
+
+/** Makes an account the one that was chosen in this tab, and the last one that was chosen in this browser. */
+function startAs(account: string): void {
+  if (sessionStorage.getItem('rpsls/account') !== null) return;
+  sessionStorage.setItem('rpsls/account', account);
+  const preferences = JSON.parse(localStorage.getItem('rpsls/preferences') ?? '{}') as object;
+  localStorage.setItem('rpsls/preferences', JSON.stringify({ ...preferences, account }));
 }
 
 /** A table at which Alice and Bob are to move. */

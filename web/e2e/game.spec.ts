@@ -1,5 +1,8 @@
 import { expect, numberOf, STAGES, test } from './fixtures';
 
+// Vara is to lose what the other tests' pages read by: a whole game is read by queries.
+test.use({ readsState: false });
+
 test('two players and a spectator, from deployment to payout, with a draw', { tag: '@journey' }, async ({ world }) => {
   const alice = await world.join('Alice');
   const bob = await world.join('Bob');

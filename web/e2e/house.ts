@@ -3,7 +3,7 @@ import type { Hex } from '../src/chain/hex';
 import { foundHouse, listedAt, openTables, takeSeat, type Table } from '../scripts/house.mjs';
 import { VARA } from './fixtures';
 import type { DevNode } from './node';
-import { keyOf, withApi } from './wallet';
+import { keyOf } from './wallet';
 
 export type { Table };
 
@@ -18,16 +18,15 @@ export function tables(count: number): Table[] {
 
 /** Founds a house on a development node, and opens these tables one after another. */
 export async function houseWith(node: DevNode, listed: readonly Table[], options = {}): Promise<Hex> {
-  return withApi(node, async (api) => {
-    const house = await foundHouse(api, keyOf('//Alice'), options);
-    await openTables(api, keyOf('//Alice'), house, listed);
-    return house;
-  });
+  const api = await node.api();
+  const house = await foundHouse(api, keyOf('//Alice'), options);
+  await openTables(api, keyOf('//Alice'), house, listed);
+  return house;
 }
 
 /** The table that a house lists with this title. */
 export async function tableCalled(node: DevNode, house: Hex, title: string): Promise<Hex> {
-  const listed = await withApi(node, (api) => listedAt(api, house));
+  const listed = await listedAt(await node.api(), house);
   const found = listed.find((table) => table.title === title);
   if (!found) throw new Error(`the house lists no table “${title}”`);
   return found.table;
@@ -35,7 +34,7 @@ export async function tableCalled(node: DevNode, house: Hex, title: string): Pro
 
 /** Takes a seat for an account without a first move. The player moves elsewhere, or never. */
 export async function seat(node: DevNode, uri: string, table: Hex, bet: bigint): Promise<void> {
-  await withApi(node, (api) => takeSeat(api, keyOf(uri), table, bet));
+  await takeSeat(await node.api(), keyOf(uri), table, bet);
 }
 
 /** Sets the highest bet on the first screen, in VARA. */

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { ARTIFACTS } from '../scripts/house.mjs';
+import { ARTIFACTS, submit } from '../scripts/house.mjs';
 import { findings, overflow } from './findings';
 import { expect, numberOf, SEAT, STAGES, test, VARA, type Player } from './fixtures';
 import { betUpTo, houseWith, seat, tableCalled, tables } from './house';
-import { connectWallet, fund, installWallet, keyOf, submit, withApi, type Wallet } from './wallet';
+import { connectWallet, fund, installWallet, keyOf, type Wallet } from './wallet';
 import { counted, interceptNode, tap } from './wire';
 
 function card(page: Page, title: string): Locator {
@@ -260,12 +260,9 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
 test('tables of unknown code are marked, and play now takes none of them', async ({ world }) => {
   // This is the same program with one more section that does nothing, so it has another code.
   const code = Buffer.concat([readFileSync(new URL('rpsls.opt.wasm', ARTIFACTS)), Buffer.from([0, 2, 1, 0x78])]);
-  const tableCode = await withApi(world.node, async (api) => {
-    const { codeHash, extrinsic } = await api.code.upload(code);
-    await submit(extrinsic, keyOf('//Alice'));
-    return codeHash;
-  });
-  const house = await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'Odd' }], { tableCode });
+  const { codeHash, extrinsic } = await (await world.node.api()).code.upload(code);
+  await submit(extrinsic, keyOf('//Alice'));
+  const house = await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'Odd' }], { tableCode: codeHash });
   const bob = await world.join('Bob');
   await bob.open(`/house/${house}`);
   await bob.choose();

@@ -1,3 +1,4 @@
+import { GearApi } from '@gear-js/api';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -40,6 +41,8 @@ export const USUAL = { bet: '10', seats: '5', stage: ['10', 'min'] } as const;
 
 /** A development node for one test. */
 export class DevNode {
+  private connection: Promise<GearApi> | undefined;
+
   private constructor(
     private process: ChildProcess,
     readonly url: string,
@@ -60,6 +63,11 @@ export class DevNode {
       });
     });
     return new DevNode(process, url);
+  }
+
+  /** A connection of the test's own, beside those of its pages. */
+  api(): Promise<GearApi> {
+    return (this.connection ??= GearApi.create({ providerAddress: this.url, noInitWarn: true }));
   }
 
   get port(): number {
@@ -114,6 +122,7 @@ export class DevNode {
 
   async stop(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    await (await this.connection)?.disconnect();
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill();
     await ended;

@@ -1,22 +1,29 @@
 import type { Page } from '@playwright/test';
-import { expect, SEAT, STAGES, test, type Player } from './fixtures';
+import { expect, SEAT, STAGES, test } from './fixtures';
+import { switchableNetwork } from './wire';
 
 const ABSENT = 'Your sealed move is not in this browser';
 
-/** Loses the connection, looks at the page in the meantime, and restores the connection. */
-async function offline({ page }: Player, meanwhile: (page: Page) => Promise<void>): Promise<void> {
-  await page.context().setOffline(true);
-  // The browser reports it. By the silence alone the page would find it out in 30 s.
-  await expect(page.getByText('The connection is lost')).toBeVisible({ timeout: 25_000 });
-  await meanwhile(page);
-  await expect(page.getByText(ABSENT)).toHaveCount(0);
-  await page.context().setOffline(false);
-  await expect(page.locator('.network.online')).toBeVisible();
-  await expect(page.getByText(ABSENT)).toHaveCount(0);
+type Offline = (meanwhile: (page: Page) => Promise<void>) => Promise<void>;
+
+/** Returns what loses the connection of a page, looks at the page in the meantime, and restores the connection. */
+async function breakable(page: Page): Promise<Offline> {
+  const switchNetwork = await switchableNetwork(page);
+  return async (meanwhile) => {
+    await switchNetwork(false);
+    // The browser reports it. By the silence alone the page would find it out in 30 s.
+    await expect(page.getByText('The connection is lost')).toBeVisible({ timeout: 25_000 });
+    await meanwhile(page);
+    await expect(page.getByText(ABSENT)).toHaveCount(0);
+    await switchNetwork(true);
+    await expect(page.locator('.network.online')).toBeVisible();
+    await expect(page.getByText(ABSENT)).toHaveCount(0);
+  };
 }
 
 test('a lost connection takes no opening away, at any stage of a game', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const [withoutAlice, withoutBob] = [await breakable(alice.page), await breakable(bob.page)];
   const program = await alice.ownTable({ seats: '2', isModern: true });
   await alice.switchRevealForMe(false);
   await alice.join('Paper');
@@ -26,22 +33,22 @@ test('a lost connection takes no opening away, at any stage of a game', { tag: '
     await expect(page.locator('.your-move-value')).toHaveText('Paper');
     await page.getByRole('button', { name: 'Hide it' }).click();
   };
-  await offline(alice, isKept);
+  await withoutAlice(isKept);
   await bob.visit(program);
   await bob.page.getByRole('button', { name: SEAT }).click();
   await alice.stage(STAGES.moves);
   await alice.hasSealed();
-  await offline(alice, isKept);
+  await withoutAlice(isKept);
   await expect(alice.page).not.toHaveTitle(/Your turn/);
   // A player who has to move can't, and the page says only that.
-  await offline(bob, async (page) => {
+  await withoutBob(async (page) => {
     await page.getByRole('radio', { name: 'Rock', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();
   });
   await bob.commit('Rock');
   await alice.stage(STAGES.reveals);
   await expect(alice.page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
-  await offline(alice, async (page) => {
+  await withoutAlice(async (page) => {
     await expect(page.getByRole('button', { name: 'Show Paper' })).toBeDisabled();
     // Other screens show it, too, and the page asks before it is closed.
     await alice.goHome();
@@ -50,7 +57,7 @@ test('a lost connection takes no opening away, at any stage of a game', { tag: '
     await expect(page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
   });
   await expect(bob.page.getByText('You have shown your move')).toBeVisible();
-  await offline(bob, async (page) => {
+  await withoutBob(async (page) => {
     await expect(page.getByText('You have shown your move')).toBeVisible();
   });
   await alice.page.getByRole('button', { name: 'Show Paper' }).click();
@@ -61,7 +68,7 @@ test('a lost connection takes no opening away, at any stage of a game', { tag: '
   await alice.switchRevealForMe(true);
   await alice.join('Paper');
   await alice.hasSeat();
-  await offline(alice, async () => {
+  await withoutAlice(async () => {
     await bob.join('Rock');
     await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
   });

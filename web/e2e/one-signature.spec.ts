@@ -1,8 +1,9 @@
 import { u8aToHex } from '@polkadot/util';
 import type { HexString } from '@polkadot/util/types';
 import type { Page } from '@playwright/test';
+import { submit } from '../scripts/house.mjs';
 import { expect, letAlarmRun, STAGES, test, VARA, type Player, type World } from './fixtures';
-import { connectWallet, fund, installWallet, keyOf, submit, withApi, type Wallet, type WalletOptions } from './wallet';
+import { connectWallet, fund, installWallet, keyOf, type Wallet, type WalletOptions } from './wallet';
 
 const MONEY = 40n * VARA;
 
@@ -50,11 +51,9 @@ async function againstAlice(world: World, options: WalletOptions = {}) {
 }
 
 /** The whole balance of an account, with its reserved and locked parts. */
-function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: number }> {
-  return withApi(world.node, async (api) => {
-    const { data, providers } = await api.query.system.account(id);
-    return { all: data.free.toBigInt() + data.reserved.toBigInt(), providers: providers.toNumber() };
-  });
+async function coinsOf({ node }: World, id: string): Promise<{ all: bigint; providers: number }> {
+  const { data, providers } = await (await node.api()).query.system.account(id);
+  return { all: data.free.toBigInt() + data.reserved.toBigInt(), providers: providers.toNumber() };
 }
 
 /** The costs of a winner of 20 VARA, without the bet of 10. */
@@ -63,8 +62,8 @@ async function costOf(world: World, uri: string): Promise<number> {
   return Number(MONEY + 10n * VARA - all) / Number(VARA);
 }
 
-function vouchersOf(world: World, id: string): Promise<string[]> {
-  return withApi(world.node, async (api) => Object.keys(await api.voucher.getAllForAccount(id)));
+async function vouchersOf({ node }: World, id: string): Promise<string[]> {
+  return Object.keys(await (await node.api()).voucher.getAllForAccount(id));
 }
 
 test('two play two rounds with one signature each, and reload meanwhile', { tag: '@journey' }, async ({ world }) => {
@@ -87,9 +86,8 @@ test('two play two rounds with one signature each, and reload meanwhile', { tag:
   await ada.player.hasSeat();
   // The key existed before the wallet was asked.
   expect(keptWhenSigning).toBe(1);
-  const issued = await withApi(world.node, async (api) =>
-    Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
-  );
+  const { voucher } = await world.node.api();
+  const issued = Object.values(await voucher.getAllForAccount((await theKey(ada.player.page)).id));
   // This is the bet, the reserve, the fees, and at most the gas of one message.
   const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
   expect(taken).toBeLessThan(said + 0.01);
@@ -205,7 +203,8 @@ const LOSSES: [what: string, said: RegExp, happens: (world: World, player: Playe
     ASKED_AGAIN,
     async (world, _, { id, seed }) => {
       const [voucher = ''] = await vouchersOf(world, id);
-      await withApi(world.node, (api) => submit(api.voucher.call(voucher, { DeclineVoucher: null }), keyOf(seed)));
+      const api = await world.node.api();
+      await submit(api.voucher.call(voucher, { DeclineVoucher: null }), keyOf(seed));
     },
   ],
   [
@@ -308,13 +307,10 @@ test('nothing is signed if the key can’t be kept', async ({ world }) => {
 test('a host may pay the gas of an account, and the page says who', async ({ world }) => {
   const host = await world.join('Alice');
   const program = await host.ownTable({ seats: '2', isModern: true });
-  await withApi(world.node, async (api) => {
-    const table = program as HexString;
-    const { extrinsic } = await api.voucher.issue(keyOf('//Ada').address as HexString, 8 * Number(VARA), 1_000, [
-      table,
-    ]);
-    await submit(extrinsic, keyOf('//Alice'));
-  });
+  const [ada, table] = [keyOf('//Ada').address as HexString, program as HexString];
+  const { voucher } = await world.node.api();
+  const { extrinsic } = await voucher.issue(ada, 8 * Number(VARA), 1_000, [table]);
+  await submit(extrinsic, keyOf('//Alice'));
   // This is enough for the bet, but not for gas.
   const { player } = await withWallet(world, program, '//Ada', { money: 11n * VARA });
   await expect(player.page.getByText('Fees: paid by Alice')).toBeVisible();

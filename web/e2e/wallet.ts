@@ -1,10 +1,9 @@
-import { GearApi } from '@gear-js/api';
-import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import { Keyring } from '@polkadot/keyring';
 import type { KeyringPair } from '@polkadot/keyring/types';
 import { hexToU8a, u8aToHex } from '@polkadot/util';
 import { blake2AsU8a, cryptoWaitReady } from '@polkadot/util-crypto';
 import type { Page } from '@playwright/test';
+import { submit } from '../scripts/house.mjs';
 import type { DevNode } from './node';
 
 export interface WalletOptions {
@@ -57,36 +56,15 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
   return wallet;
 }
 
-/** Runs `act` with an own connection to a node. */
-export async function withApi<T>({ url }: DevNode, act: (api: GearApi) => Promise<T>): Promise<T> {
-  const api = await GearApi.create({ providerAddress: url, noInitWarn: true });
-  try {
-    return await act(api);
-  } finally {
-    await api.disconnect();
-  }
-}
-
 /** The key pair of a secret. */
 export function keyOf(uri: string): KeyringPair {
   return new Keyring({ type: 'sr25519' }).addFromUri(uri);
 }
 
-/** Signs an extrinsic, sends it, and waits until it is final. */
-export async function submit(extrinsic: SubmittableExtrinsic<'promise'>, key: KeyringPair): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    extrinsic
-      .signAndSend(key, ({ status, dispatchError }) => {
-        if (dispatchError) reject(new Error(dispatchError.toString()));
-        else if (status.isFinalized) resolve();
-      })
-      .catch(reject);
-  });
-}
-
 /** Sends value, in the smallest unit, to the account of a secret. */
 export async function fund(node: DevNode, uri: string, value: bigint, from = '//Alice'): Promise<void> {
-  await withApi(node, (api) => submit(api.tx.balances.transferKeepAlive(keyOf(uri).address, value), keyOf(from)));
+  const { tx } = await node.api();
+  await submit(tx.balances.transferKeepAlive(keyOf(uri).address, value), keyOf(from));
 }
 
 /** Chooses the account of the page's wallet. */

@@ -8,12 +8,14 @@ interface Request {
 
 /** What a test does with the messages between a page and its node. Without it they pass as they are. */
 interface Tap {
+  reaches?: () => boolean;
   asks?: (request: Request, pass: () => void, answer: (fields: object) => void) => void;
   hears?: (text: string, tell: (text: string) => void) => void;
 }
 
-export async function tap(page: Page, { asks, hears }: Tap): Promise<void> {
+export async function tap(page: Page, { reaches, asks, hears }: Tap): Promise<void> {
   await page.routeWebSocket(/^ws:/, (socket) => {
+    if (reaches?.() === false) return void socket.close();
     const server = socket.connectToServer();
     const tell = (text: string): void => socket.send(text);
     if (asks)
@@ -43,6 +45,32 @@ export const switchableFinality = (page: Page) => switchable(page, '"chain_final
 export const switchableBlocks = (page: Page) => switchable(page, '"chain_newHead"');
 /** All that the node says without being asked. */
 export const switchableNews = (page: Page) => switchable(page, '"subscription"');
+
+/**
+ * Returns a switch for a page's network, which is on at first. With a connection that is open, Chromium's own
+ * keeps a processor busy as long as it is off.
+ */
+export async function switchableNetwork(page: Page): Promise<(isOn: boolean) => Promise<void>> {
+  let isOnline = true;
+  await tap(page, {
+    reaches: () => isOnline,
+    asks: (_, pass) => {
+      if (isOnline) pass();
+    },
+    hears: (text, tell) => {
+      if (isOnline) tell(text);
+    },
+  });
+  return async (isOn) => {
+    isOnline = isOn;
+    if (isOn) await page.unroute('**');
+    else await page.route('**', (route) => route.abort('internetdisconnected'));
+    await page.evaluate((isOnLine) => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnLine });
+      window.dispatchEvent(new Event(isOnLine ? 'online' : 'offline'));
+    }, isOn);
+  };
+}
 
 /** Holds requests back between `hold` and `letGo`. The promise `held` resolves with the first of them. */
 export async function holdable(page: Page, methods: RegExp) {
