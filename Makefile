@@ -92,7 +92,7 @@ test-sails: setup ## check the programs' IDL by Sails' own parser, and play by t
 check: setup ## check format, lints and the tests of rules, programs and clients' logic
 	$(CARGO) fmt --all --check
 	$(NO_WASM) $(CARGO) $(WARM) clippy --release --workspace --lib --bins -- -D warnings
-	$(CARGO) $(WARM) test --release --workspace --exclude sails-tests --lib --bin tic-tac-toe \
+	$(CARGO) $(WARM) test --release --workspace --lib --bin tic-tac-toe \
 		--test rules --test chain -- --skip random:: --skip among_160
 
 # Stages take as long as they take there, so it is no part of `make test`.

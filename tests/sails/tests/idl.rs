@@ -1,8 +1,8 @@
 //! Checks how Sails' parser and generator read the IDL in the programs.
 
+use crate::support::{GENERATED, built, embedded};
 use sails_client_gen_v2::ClientGenerator;
 use sails_idl_parser_v2::parse_idl;
-use sails_tests::{GENERATED, built, embedded};
 
 const PROGRAMS: [&str; 3] = ["rpsls", "rpsls_house", "tic_tac_toe"];
 

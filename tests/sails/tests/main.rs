@@ -2,3 +2,4 @@
 
 mod idl;
 mod play;
+mod support;

@@ -1,15 +1,7 @@
 //! Sails' own clients play on the development node. They are generated from the IDL in the code,
 //! and compiled as they are.
 
-use blake2::{Blake2b, Digest, digest::consts::U32};
-use futures::{Stream, StreamExt};
-use gsdk::{AccountKeyring, Api, SignedApi, ext::subxt::ext::subxt_rpcs::rpc_params};
-use sails_rs::{
-    client::{Actor, Deployment, GsdkEnv},
-    hex,
-    prelude::{ActorId, CodeId, H256},
-};
-use sails_tests::{
+use crate::support::{
     built,
     clients::{
         house::{
@@ -26,6 +18,14 @@ use sails_tests::{
         tic_tac_toe::{self, TicTacToe, TicTacToeCtors, TicTacToeProgram, table::Table as _},
     },
     embedded, in_section, node,
+};
+use blake2::{Blake2b, Digest, digest::consts::U32};
+use futures::{Stream, StreamExt};
+use gsdk::{AccountKeyring, Api, SignedApi, ext::subxt::ext::subxt_rpcs::rpc_params};
+use sails_rs::{
+    client::{Actor, Deployment, GsdkEnv},
+    hex,
+    prelude::{ActorId, CodeId, H256},
 };
 use std::{pin::pin, time::Duration};
 use tokio::time::timeout;

@@ -45,7 +45,8 @@ pub fn embedded(program: &str) -> String {
     idl.expect("there is an IDL")
 }
 
-/// The programs' clients, as Sails' generator writes them.
+/// The programs' clients, as Sails' generator writes them, with what no test uses.
+#[allow(dead_code)]
 pub mod clients {
     pub mod rpsls {
         include!(concat!(env!("OUT_DIR"), "/Rpsls.rs"));
