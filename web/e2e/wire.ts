@@ -47,8 +47,8 @@ export const switchableBlocks = (page: Page) => switchable(page, '"chain_newHead
 export const switchableNews = (page: Page) => switchable(page, '"subscription"');
 
 /**
- * Returns a switch for a page's network, which is on at first. With a connection that is open, Chromium's own
- * keeps a processor busy as long as it is off.
+ * Returns a switch for a page's network, which is on at first. Chromium's own keeps a processor busy while it is
+ * off, if the page has a connection.
  */
 export async function switchableNetwork(page: Page): Promise<(isOn: boolean) => Promise<void>> {
   let isOnline = true;
