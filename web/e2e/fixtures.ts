@@ -39,7 +39,11 @@ export class Player {
       .click();
     const dialog = this.page.getByRole('dialog');
     await dialog.getByRole('button', { name, exact: true }).click();
-    await expect(this.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
+    await this.hasAccount(name);
+  }
+
+  hasAccount(name = this.name): Promise<void> {
+    return expect(this.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
   }
 
   async openTable(program: string): Promise<void> {
@@ -47,14 +51,15 @@ export class Player {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** Opens a table with the own account. In a new tab it is the one that was chosen there before. */
+  /** Opens a table with the own account. A new tab begins with it, as if it had been chosen there before. */
   async visit(program: string): Promise<void> {
     const isNew = this.page.url() === 'about:blank';
-    await cryptoWaitReady();
-    if (isNew) await this.page.addInitScript(startAs, `dev/${u8aToHex(keyOf(`//${this.name}`).publicKey)}`);
+    if (isNew) {
+      await cryptoWaitReady();
+      await this.page.addInitScript(startAs, `dev/${u8aToHex(keyOf(`//${this.name}`).publicKey)}`);
+    }
     await this.openTable(program);
-    if (!isNew) await this.choose();
-    await expect(this.page.getByRole('button', { name: `Account: ${this.name}` })).toBeVisible();
+    await (isNew ? this.hasAccount() : this.choose());
   }
 
   /** Opens a new table as its owner, visits it, and returns its id. */
