@@ -2,6 +2,7 @@
 
 use std::{fs, path::PathBuf, time::Duration};
 use vara_devnode::{BlockTime, Node, Options};
+use wasm_encoder::{CustomSection, Module};
 
 /// Starts a development node. It makes a block each tenth of a second, and each block moves its
 /// time on by 3 s.
@@ -20,28 +21,18 @@ pub fn built(name: &str) -> Vec<u8> {
 /// Reads the IDL from the section `sails:idl`, as `gear_readWasmCustomSection` returns it. Sails'
 /// own extractor takes a module, so this makes a module with only that section.
 pub fn in_section(data: &[u8]) -> String {
-    let name = "sails:idl";
-    let content = [&[name.len() as u8], name.as_bytes(), data].concat();
-    let module = [b"\0asm\x01\0\0\0\0", &leb128(content.len())[..], &content].concat();
-    let idl = sails_idl_embed::extract_idl(&module).expect("a section as the specification has it");
-    idl.expect("there is an IDL")
-}
-
-/// Encodes a length as WebAssembly does.
-fn leb128(mut length: usize) -> Vec<u8> {
-    let mut bytes = vec![];
-    while length > 0x7f {
-        bytes.push(length as u8 | 0x80);
-        length >>= 7;
-    }
-    bytes.push(length as u8);
-    bytes
+    let section = CustomSection { name: "sails:idl".into(), data: data.into() };
+    let mut module = Module::new();
+    extracted(module.section(&section).as_slice())
 }
 
 /// Reads the IDL in a program's WebAssembly.
 pub fn embedded(program: &str) -> String {
-    let wasm = built(&format!("{program}.opt.wasm"));
-    let idl = sails_idl_embed::extract_idl(&wasm).expect("a section as the specification has it");
+    extracted(&built(&format!("{program}.opt.wasm")))
+}
+
+fn extracted(wasm: &[u8]) -> String {
+    let idl = sails_idl_embed::extract_idl(wasm).expect("a section as the specification has it");
     idl.expect("there is an IDL")
 }
 
