@@ -1,6 +1,6 @@
 //! The compiler's call.
 
-use crate::{flags, layout::Layout, variable};
+use crate::{environment, layout::Layout, variable};
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
 
@@ -22,14 +22,11 @@ const FLAGS: [&str; 4] = [
 /// makes the identities of types, and the functions that describe themselves sort
 /// their types by those: so the module would depend on the folder.
 pub fn compile(layout: &Layout) -> Result<()> {
-    flags::set();
+    let variables = environment::variables(layout)?;
     let status = Command::new(variable("CARGO")?)
         .args(["rustc", "--lib", "--no-default-features", "--crate-type=cdylib"])
         .args(["--target", Layout::TARGET, "--profile", layout.cargo_profile()])
         .args(["--config", "profile.dev.opt-level='z'"])
-        .args(["--config", "profile.release.opt-level='z'"])
-        .args(["--config", "profile.release.lto='fat'"])
-        .args(["--config", "profile.release.codegen-units=1"])
         .arg("--manifest-path")
         .arg(layout.manifest())
         .arg("--target-dir")
@@ -37,10 +34,7 @@ pub fn compile(layout: &Layout) -> Result<()> {
         .arg("--")
         .args(FLAGS)
         .env(crate::NO_BUILD, "1")
-        // Those are for the host's code.
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        // Under `cargo clippy` this is another compiler, whose bytes are others.
-        .env_remove("RUSTC_WORKSPACE_WRAPPER")
+        .envs(variables)
         .status()
         .context("running cargo")?;
     ensure!(status.success(), "cargo has failed: {status}");

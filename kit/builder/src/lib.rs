@@ -24,8 +24,8 @@
 
 mod compile;
 mod embed;
+mod environment;
 mod files;
-mod flags;
 mod layout;
 mod program;
 mod sources;

@@ -2,8 +2,8 @@
 
 use crate::{
     embed::with_idl,
+    environment,
     files::{write_if_changed, write_if_changed_or_older},
-    flags,
     layout::Layout,
     sources,
     turn::Turn,
@@ -82,7 +82,7 @@ fn build(finish: impl Fn(Vec<u8>) -> Vec<u8> + 'static) -> Result<Option<PathBuf
     let layout = Layout::of_build_script()?;
     pin_versions(&layout)?;
     let _turn = Turn::wait(&layout)?;
-    flags::set();
+    environment::set_for_rustup(&environment::variables(&layout)?)?;
     let upload = Upload { path: layout.program(), finish };
     let builder = WasmBuilder::new()
         .exclude_features(vec!["std"])

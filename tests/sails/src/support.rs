@@ -1,6 +1,6 @@
 //! Gives tests the programs that the workspace has built, as Sails' own tools find them.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{fs, path::Path, time::Duration};
 use vara_devnode::{BlockTime, Node, Options};
 use wasm_encoder::{CustomSection, Module};
 
@@ -13,8 +13,8 @@ pub async fn node() -> Node {
 
 /// Reads a file that `make artifacts`, or any build, left beside the programs.
 pub fn built(name: &str) -> Vec<u8> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let path = root.join("target/wasm32-gear/release").join(name);
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("cargo's folder");
+    let path = target.join("wasm32-gear/release").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
