@@ -18,6 +18,7 @@ mod events;
 mod extrinsic;
 mod genesis;
 mod handle;
+mod memory;
 mod metadata;
 mod pool;
 mod report;
@@ -144,11 +145,12 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// If the node can't listen at the address, can't read or write the chain's file, can't read
+    /// If the system limits addresses to less than programs need. If the node can't listen at the address, can't read or write the chain's file, can't read
     /// the metadata's file or misses something in it, if the mnemonic is no secret phrase, or if no
     /// method has a name in `without`.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { listen, block_time, finality_lag, history, .. } = options;
+        memory::check()?;
         let runtime = Arc::new(checks::load(options.metadata.as_deref())?);
         let saved = options.state.as_deref().map(Saved::read).transpose()?.flatten();
         let rich = options.genesis.rich()?;

@@ -2,7 +2,10 @@
 
 use anyhow::Result;
 use clap::Parser;
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 use vara_devnode::{Arguments, Node};
 
 /// One VARA in the smallest unit.
@@ -21,8 +24,17 @@ struct Cli {
 }
 
 #[tokio::main]
-async fn main() -> Result<()> {
-    let Cli { arguments } = Cli::parse();
+async fn main() -> ExitCode {
+    match run(Cli::parse().arguments).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("vara-devnode: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> Result<()> {
     vara_devnode::log_to_stderr(&arguments.log)?;
     let node = Node::start(arguments.options()).await?;
     // The reader of the pipe may be gone. The node serves all the same.

@@ -3,7 +3,10 @@
 use super::{Execution, State, StoredCode};
 use core_processor::{
     ContextCharged, Ext, ForProgram, ProcessExecutionContext,
-    common::{DispatchResult, ExecutableActorData, JournalNote, SuccessfulDispatchResultKind},
+    common::{
+        DispatchResult, ExecutableActorData, JournalNote, SuccessfulDispatchResultKind,
+        SystemExecutionError,
+    },
 };
 use gear_core::{
     code::{InstrumentedCodeAndMetadata, SyscallKind},
@@ -11,6 +14,7 @@ use gear_core::{
     message::{DispatchKind, StoredDispatch},
     program::{ActiveProgram, Program, ProgramState},
 };
+use gear_core_backend::env::SystemEnvironmentError;
 use gear_lazy_pages_native_interface::LazyPagesNative;
 use std::sync::Arc;
 
@@ -104,7 +108,7 @@ impl Execution {
             context,
             random(&self.state),
         );
-        Ok(journal.unwrap_or_else(|error| panic!("the processor's own rules are broken: {error}")))
+        Ok(journal.unwrap_or_else(|error| panic!("{}", explained(&error))))
     }
 }
 
@@ -122,6 +126,16 @@ impl Execution {
         let code = Arc::new(code);
         self.state.codes.insert(id, Arc::clone(&code));
         code
+    }
+}
+
+/// Why the processor could not run a message at all. That is no failure of the program's.
+fn explained(error: &SystemExecutionError) -> String {
+    match error {
+        SystemExecutionError::Environment(SystemEnvironmentError::CreateEnvMemory(error)) => {
+            format!("the system has no memory left for a program: {error:?}")
+        }
+        error => format!("the processor's own rules are broken: {error}"),
     }
 }
 

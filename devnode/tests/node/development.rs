@@ -328,12 +328,13 @@ async fn the_program_refuses_flags_that_contradict_each_other_and_a_port_that_is
     let node = Process::start(&["--instant"]);
     let run = |flags: &[&str]| {
         let program = env!("CARGO_BIN_EXE_vara-devnode");
-        Command::new(program).args(flags).output().unwrap()
+        Command::new(program).args(flags).env("RUST_BACKTRACE", "1").output().unwrap()
     };
     assert_eq!(run(&["--instant", "--block-time", "5"]).status.code(), Some(2), "not both");
     let taken = run(&["--port", node.url.rsplit(':').next().unwrap()]);
     assert_eq!(taken.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&taken.stderr).contains("can't listen"));
+    let said = String::from_utf8_lossy(&taken.stderr);
+    assert!(said.contains("can't listen") && said.lines().count() == 1, "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
