@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import type { NodeOptions } from './e2e/fixtures';
 import { chromium } from './scripts/browser.mjs';
+import { freePort } from './scripts/port.mjs';
 
-/** Where the built page is served: another port lets two runs go on at once. */
-const PORT = process.env['E2E_PORT'] ?? '4190';
+/** Where the built page is served. The processes that run the tests take over what the first one finds. */
+const PORT = (process.env['E2E_PORT'] ??= String(await freePort()));
 const PAGE = `http://127.0.0.1:${PORT}/any/folder/`;
 
 export default defineConfig<NodeOptions>({

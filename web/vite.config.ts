@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { ARTIFACTS } from '../kit/built.mjs';
 
 /** What was released. */
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
 
 function release(): string {
-  return `../releases/${readdirSync(releases).find((name) => /^\d/.test(name)) ?? ''}`;
+  return `../releases/${readdirSync(releases).find((name) => /^\d/.test(name)) ?? ''}/`;
 }
 
 /** The tests of the page's logic, and those of them that replace modules or globals. */
@@ -27,9 +28,9 @@ const FILES = PROGRAMS.flatMap((name) => ['opt.wasm', 'meta.txt', 'idl'].map((ki
 
 /** Where the programs and their metadata are: put there by the Rust build, or else by the release. */
 function artifacts(): string {
-  const places = [process.env['ARTIFACTS'], '../target/wasm32-gear/release', '../dist', release()]
-    .filter((place) => place !== undefined)
-    .map((place) => fileURLToPath(new URL(place.replace(/\/?$/, '/'), import.meta.url)));
+  const places = [ARTIFACTS, ...['../dist/', release()].map((place) => new URL(place, import.meta.url))].map(
+    fileURLToPath,
+  );
   const found = places.find((place) => FILES.every((file) => existsSync(`${place}${file}`)));
   if (!found) throw new Error(`none of these folders has all of the programs' files:\n${places.join('\n')}`);
   return found;
@@ -72,7 +73,7 @@ const withPolicy: Plugin = {
 /** Where the page is hosted, with a slash at its end: previews of links have their picture from an absolute address. */
 const withSite: Plugin = {
   name: 'site',
-  transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%SITE%', process.env['SITE'] ?? './') },
+  transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%SITE%', process.env['VITE_SITE'] ?? './') },
 };
 
 /** The look comes with the page itself: what is first seen takes one request. */

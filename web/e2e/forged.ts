@@ -2,7 +2,7 @@
 import { ProgramMetadata } from '@gear-js/api';
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { ARTIFACTS } from '../scripts/house.mjs';
+import { ARTIFACTS } from '../../kit/built.mjs';
 import { tap } from './wire';
 
 const METADATA = readFileSync(new URL('rpsls.meta.txt', ARTIFACTS), 'utf8');

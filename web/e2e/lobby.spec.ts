@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { ARTIFACTS, submit } from '../scripts/house.mjs';
+import { ARTIFACTS } from '../../kit/built.mjs';
+import { submit } from '../scripts/house.mjs';
 import { findings, overflow } from './findings';
 import { expect, numberOf, SEAT, STAGES, test, VARA, type Player } from './fixtures';
 import { betUpTo, houseWith, seat, tableCalled, tables } from './house';

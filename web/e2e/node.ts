@@ -1,19 +1,14 @@
 import { GearApi } from '@gear-js/api';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { built } from '../../kit/built.mjs';
 
 const run = promisify(execFile);
 
-/** The path of a program of this workspace. */
-function built(name: string): string {
-  return fileURLToPath(new URL(`../../target/release/${name}`, import.meta.url));
-}
-
-const BINARY = process.env['VARA_DEVNODE'] ?? built('vara-devnode');
-const CLIENT = process.env['RPSLS'] ?? built('rpsls');
+const BINARY = process.env['VARA_DEVNODE'] || built('vara-devnode');
+const CLIENT = process.env['RPSLS'] || built('rpsls');
 /** Where the client's homes are. The next run deletes them. */
 const HOME = fileURLToPath(new URL('../test-results/rpsls', import.meta.url));
 
@@ -50,7 +45,6 @@ export class DevNode {
 
   /** @param readsState whether the node has `gear_readState` and its relatives, which Vara is going to lose */
   static async start(port = 0, blockTime = BLOCK_TIME, readsState = true): Promise<DevNode> {
-    if (!existsSync(BINARY)) throw new Error(`${BINARY} is not built: run \`make artifacts\``);
     const args = ['--port', String(port), '--block-time', String(blockTime), '--log', 'error'];
     if (!readsState) args.push(...READS.flatMap((method) => ['--without', method]));
     const process = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -3,6 +3,7 @@ import { ProgramMetadata } from '@gear-js/api';
 import { stringToHex, u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
 import { readFile } from 'node:fs/promises';
+import { ARTIFACTS } from '../../kit/built.mjs';
 
 /** @typedef {import('@gear-js/api').GearApi} Api */
 /** @typedef {import('@polkadot/keyring/types').KeyringPair} Key */
@@ -21,12 +22,6 @@ const TIME = 600_000;
 const AT_ONCE = 50;
 /** The size of the list's pages. */
 const PAGE = 100;
-
-/** The folder into which the Rust build puts the programs. */
-export const ARTIFACTS = new URL(
-  `${process.env.ARTIFACTS ?? 'target/wasm32-gear/release'}/`,
-  new URL('../../', import.meta.url),
-);
 
 /** @param {string} name */
 export async function metadataOf(name) {

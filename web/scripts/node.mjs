@@ -1,20 +1,17 @@
 // Starts a development node that lives as long as this process.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-/** Where the Rust build puts the node. */
-export const NODE =
-  process.env.VARA_DEVNODE ?? fileURLToPath(new URL('../../target/release/vara-devnode', import.meta.url));
+import { built } from '../../kit/built.mjs';
 
 /**
  * Starts the node, and returns its address.
  *
- * @param {string} port that it listens at; 0 takes a free one
+ * @param {number} port that it listens at; 0 takes a free one
  * @returns {Promise<string>}
  */
-export function startNode(port = '0') {
-  const child = spawn(NODE, ['--port', port], { stdio: ['ignore', 'pipe', 'inherit'] });
+export function startNode(port = 0) {
+  const node = process.env.VARA_DEVNODE || built('vara-devnode');
+  const child = spawn(node, ['--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
   process.on('exit', () => child.kill());
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -6,6 +6,8 @@ export function openInBrowser(link) {
   const hasDesktop = isMac || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   if (!hasDesktop || process.env.NO_BROWSER) return;
   const opener = spawn(isMac ? 'open' : 'xdg-open', [link], { stdio: 'ignore', detached: true });
-  opener.once('error', () => console.log('Open it in a browser.'));
+  const sayIt = () => console.log('Open it in a browser.');
+  opener.once('error', sayIt);
+  opener.once('exit', (code) => code && sayIt());
   opener.unref();
 }

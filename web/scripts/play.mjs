@@ -5,8 +5,9 @@ import { Keyring } from '@polkadot/keyring';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { foundHouse, openTables, upload } from './house.mjs';
-import { NODE, startNode } from './node.mjs';
+import { startNode } from './node.mjs';
 import { openInBrowser } from './open.mjs';
+import { portOf } from './port.mjs';
 import { serve } from './serve.mjs';
 
 /** Tables for strangers: enough to look around without waiting. */
@@ -27,17 +28,15 @@ async function deploy(providerAddress) {
 }
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
-for (const needed of [NODE, `${dist}index.html`]) {
-  if (!existsSync(needed)) {
-    console.error(`${needed} is not built: run \`make web\``);
-    process.exit(1);
-  }
+if (!existsSync(`${dist}index.html`)) {
+  console.error(`${dist}index.html is not built: run \`make web\``);
+  process.exit(1);
 }
 process.on('SIGINT', () => process.exit());
 process.on('SIGTERM', () => process.exit());
-const url = await startNode(process.env.NODE_PORT);
+const url = await startNode(await portOf('NODE_PORT'));
 const { house, ticTacToe } = await deploy(url);
-const server = await serve(dist, Number(process.env.PORT ?? 0));
+const server = await serve(dist, await portOf('PORT'));
 const { port } = server.address();
 const page = `http://127.0.0.1:${port}/`;
 const query = new URLSearchParams({ node: url });

@@ -2,16 +2,11 @@
 
 import { ProgramMetadata } from '@gear-js/api';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ARTIFACTS } from '../../../../kit/built.mjs';
 import { VARA, eventOf, passTime, succeed, until } from './chain.js';
 
-const BUILT = fileURLToPath(
-  new URL('../../../../target/wasm32-gear/release', import.meta.url),
-);
-
 function artifact(name) {
-  return readFileSync(path.join(process.env.RPSLS_ARTIFACTS || BUILT, name));
+  return readFileSync(new URL(name, ARTIFACTS));
 }
 
 export const code = artifact('rpsls.opt.wasm');

@@ -6,8 +6,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-
-const BINARY = fileURLToPath(new URL('../../../../target/release/vara-devnode', import.meta.url));
+import { built } from '../../../../kit/built.mjs';
 
 /** The metadata of a Vara node, so that the client sees the same as there. */
 const METADATA = fileURLToPath(new URL('../../data/metadata.scale', import.meta.url));
@@ -19,7 +18,7 @@ const BLOCK_TIME = 50;
 async function startNode({ metadata = METADATA } = {}) {
   const url = process.env.RPSLS_NODE;
   if (url) return { url, stop: async () => {} };
-  const binary = process.env.VARA_DEVNODE || BINARY;
+  const binary = process.env.VARA_DEVNODE || built('vara-devnode');
   const runtime = metadata ? ['--metadata', metadata] : [];
   const args = ['--port', '0', '--log', 'error', '--block-time', String(BLOCK_TIME), ...runtime];
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
