@@ -144,7 +144,7 @@ impl<'a> Deployment<'a> {
     ///
     /// Somebody else may upload one of the codes meanwhile. Then this plans anew, and creates the
     /// program without uploading that code.
-    pub async fn create(&mut self, link: &mut Link) -> Result<Created> {
+    pub async fn create(&mut self, link: &Link) -> Result<Created> {
         for _ in 0..self.uploads.len() {
             match self.submit(link).await {
                 Err(error) if has_come_meanwhile(&error) => {
@@ -158,7 +158,7 @@ impl<'a> Deployment<'a> {
         self.submit(link).await
     }
 
-    async fn submit(&self, link: &mut Link) -> Result<Created> {
+    async fn submit(&self, link: &Link) -> Result<Created> {
         let included = match self.uploads.is_empty() {
             false => link.submit(self.owner, &self.with_code()).await?,
             true => link.submit(self.owner, &Call(self.create_program())).await?,
@@ -196,7 +196,7 @@ impl<'a> Deployment<'a> {
 
 impl Created {
     /// Waits until the table has started.
-    pub async fn started(&self, link: &mut Link) -> Result<()> {
+    pub async fn started(&self, link: &Link) -> Result<()> {
         let (_, reply) = wait_for_reply(link, &self.included, self.message).await?;
         if let Some(why) = trap(&reply) {
             bail!("the program refused to start: {why}");

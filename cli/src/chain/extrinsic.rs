@@ -175,13 +175,13 @@ impl Link {
     ///
     /// [`Failure::Funds`] if the account can't pay; the chain's own error if
     /// the call failed; [`Failure::Network`] if no block took it.
-    pub async fn submit(&mut self, account: &Account, call: &impl Payload) -> Result<Included> {
+    pub async fn submit(&self, account: &Account, call: &impl Payload) -> Result<Included> {
         self.submit_in(Urgency { lifetime: LIFETIME, max_tip: 0 }, account, call).await
     }
 
     /// Sends a call with this urgency, and waits as [`Self::submit`] does.
     pub async fn submit_in(
-        &mut self,
+        &self,
         mut urgency: Urgency,
         account: &Account,
         call: &impl Payload,
@@ -245,7 +245,7 @@ impl Link {
 
     /// Waits until nothing of what the account has sent up to now is still on its way, neither in
     /// the node's pool nor in a block that is not final.
-    pub async fn settle(&mut self, account: &Account) -> Result<()> {
+    pub async fn settle(&self, account: &Account) -> Result<()> {
         let id = account.signer.account_id();
         let (next, mut nonce) = self
             .ask(async |api| {
@@ -278,7 +278,7 @@ impl Link {
     }
 
     async fn sign(
-        &mut self,
+        &self,
         urgency: Urgency,
         account: &Account,
         call: &impl Payload,
@@ -358,7 +358,7 @@ impl Link {
     /// now and then: the node may have taken and then lost it. If it still waits there, sends it
     /// with a higher tip.
     async fn find(
-        &mut self,
+        &self,
         urgency: Urgency,
         account: &Account,
         call: &impl Payload,
@@ -369,6 +369,7 @@ impl Link {
         let expected = birth + EXPECTED.min(signed.lifetime / 2);
         let mut send_again = birth + tip::BLOCKS;
         let mut since = (self.connections(), self.set_backs());
+        let mut news = self.news();
         loop {
             let last = self.last_block().await?;
             if self.set_backs() != since.1 {
@@ -386,7 +387,7 @@ impl Link {
             }
             let now = (self.connections(), self.set_backs());
             if now == since && search.seen < send_again {
-                self.wait_for_news().await?;
+                self.wait_for(&mut news).await?;
                 continue;
             }
             (since, send_again) = (now, search.seen + tip::BLOCKS);
@@ -449,7 +450,7 @@ impl Link {
 
     /// Looks for the extrinsic in the blocks up to this one. Leaves out blocks that it can't read.
     async fn search(
-        &mut self,
+        &self,
         search: &mut Search,
         last: u32,
         signed: &Signed,

@@ -75,7 +75,7 @@ impl Follow {
     ///
     /// What happened is only for telling. A block that the node has forgotten or can't tell about
     /// is left out with a warning. If the chain went back, nothing happened.
-    pub async fn next(&mut self, table: &mut Table) -> Result<(View, Vec<Happened>)> {
+    pub async fn next(&mut self, table: &Table) -> Result<(View, Vec<Happened>)> {
         let last = table.link.block_after(self.seen).await?;
         let BlockId { number, hash } = last;
         // `happened_in` reads these events below; by then they are at hand.
@@ -111,7 +111,7 @@ impl Follow {
     /// round; for the last block the caller has it.
     async fn happened_in(
         &mut self,
-        table: &mut Table,
+        table: &Table,
         number: u32,
         last: Option<&View>,
     ) -> Result<Vec<Happened>> {

@@ -31,6 +31,7 @@ use rpsls_house_io::{
     TablesPage, gas,
 };
 use rpsls_io::{GameConfig, GameRules, GameState, TableInit};
+use std::sync::Arc;
 use tokio::join;
 
 /// The most blocks that a new table takes to start.
@@ -38,7 +39,7 @@ pub const START_BLOCKS: u32 = 20;
 
 /// A house, at a node.
 pub struct House {
-    pub link: Link,
+    pub link: Arc<Link>,
     pub program: ActorId,
     /// Whether the house has a known code, which lists only tables that it has created itself.
     is_known: bool,
@@ -102,7 +103,7 @@ impl House {
     /// # Errors
     ///
     /// [`Failure::Usage`] if the program is no house.
-    pub async fn open(link: Link, program: ActorId) -> Result<Self> {
+    pub async fn open(link: Arc<Link>, program: ActorId) -> Result<Self> {
         let is_known = is_known(&link, program).await?;
         Ok(Self { link, program, is_known })
     }
@@ -137,7 +138,7 @@ impl House {
     /// # Errors
     ///
     /// [`Failure::Usage`] if none is a house.
-    pub async fn first(link: Link, mut programs: Vec<ActorId>) -> Result<Self> {
+    pub async fn first(link: Arc<Link>, mut programs: Vec<ActorId>) -> Result<Self> {
         let houses = Self::among(&link, &mut programs).await?;
         let (program, is_known) = *houses.first().expect("there is one");
         Ok(Self { link, program, is_known })
@@ -150,24 +151,23 @@ impl House {
     ///
     /// As [`House::first`].
     pub async fn lister(
-        mut link: Link,
+        link: Arc<Link>,
         mut programs: Vec<ActorId>,
         table: ActorId,
     ) -> Result<Self> {
         let mut houses = Self::among(&link, &mut programs).await?;
         let last = houses.pop().expect("there is one");
         for (program, is_known) in houses {
-            let mut house = Self { link, program, is_known };
+            let house = Self { link: link.clone(), program, is_known };
             if house.lists(table).await? {
                 return Ok(house);
             }
-            link = house.link;
         }
         Ok(Self { link, program: last.0, is_known: last.1 })
     }
 
     /// All that the house lists, as of the last final block.
-    pub async fn lobby(&mut self) -> Result<Lobby> {
+    pub async fn lobby(&self) -> Result<Lobby> {
         let BlockId { number, hash } = self.link.last_block().await?;
         let timestamp = self.link.time_at(hash).await?;
         let overview = self.overview(hash).await?;
@@ -189,21 +189,17 @@ impl House {
     /// # Errors
     ///
     /// [`Failure::Usage`] if none is a house.
-    pub async fn lobbies(
-        mut link: Link,
-        programs: &mut Vec<ActorId>,
-    ) -> Result<(Link, Vec<Lobby>)> {
+    pub async fn lobbies(link: &Arc<Link>, programs: &mut Vec<ActorId>) -> Result<Vec<Lobby>> {
         let mut lobbies = vec![];
-        for (program, is_known) in Self::among(&link, programs).await? {
-            let mut house = Self { link, program, is_known };
+        for (program, is_known) in Self::among(link, programs).await? {
+            let house = Self { link: link.clone(), program, is_known };
             lobbies.push(house.lobby().await?);
-            link = house.link;
         }
-        Ok((link, lobbies))
+        Ok(lobbies)
     }
 
     /// Whether the house lists this table, as of the last final block.
-    pub async fn lists(&mut self, table: ActorId) -> Result<bool> {
+    pub async fn lists(&self, table: ActorId) -> Result<bool> {
         let last = self.link.last_block().await?;
         self.lists_at(table, last.hash).await
     }
@@ -217,7 +213,7 @@ impl House {
     /// # Errors
     ///
     /// [`Failure::House`] if the house does not list it.
-    pub async fn unlisting(&mut self, table: ActorId) -> Result<Action> {
+    pub async fn unlisting(&self, table: ActorId) -> Result<Action> {
         let last = self.link.last_block().await?;
         let listed = self.listed_at(table, last.hash).await?;
         let place = listed.ok_or(Failure::House(HouseError::NotListed))?.place;
@@ -232,7 +228,7 @@ impl House {
     }
 
     /// The tables' code; unknown if the house's own code is.
-    pub async fn tables_code(&mut self) -> Result<Code> {
+    pub async fn tables_code(&self) -> Result<Code> {
         let last = self.link.last_block().await?;
         Ok(self.code_of(&self.overview(last.hash).await?))
     }
@@ -275,7 +271,7 @@ impl House {
     /// The action that opens a table. It gives the table's start more gas than usual if the chain
     /// has to prepare the table's code again.
     pub async fn opening(
-        &mut self,
+        &self,
         from: &Account,
         config: GameConfig,
         rules: GameRules,
@@ -341,14 +337,14 @@ impl House {
     ///
     /// As [`House::price`].
     pub async fn act(
-        &mut self,
+        &self,
         from: &Account,
         action: &Action,
         (price, gas_limit): (&Price, u64),
     ) -> Result<(Event, Cost)> {
         let call = call(&self.draft(from, action)?, gas_limit);
         let included = self.link.submit(from, &call).await?;
-        let (_, _, _, event) = replied(&mut self.link, &included).await?;
+        let (_, _, _, event) = replied(&self.link, &included).await?;
         let gas_burned = price.estimate.burned();
         let cost = Cost { fee: included.fee, gas_limit, gas_burned, voucher: None };
         Ok((event.map_err(Failure::House)?, cost))
@@ -360,7 +356,7 @@ impl House {
     ///
     /// As [`House::price`]; also if the table does not start, in which case the deposit comes back.
     pub async fn open_table(
-        &mut self,
+        &self,
         from: &Account,
         action: &Action,
         price: (&Price, u64),

@@ -4,6 +4,7 @@
 use crate::{
     chain::{
         block::{BlockHash, BlockId, Head},
+        feed::{Feed, News},
         runtime, wire,
     },
     failure::Failure,
@@ -14,19 +15,17 @@ use futures::future::join_all;
 use gprimitives::H256;
 use gsdk::{
     Api, Error, GearConfig,
-    config::Header,
     ext::{
         subxt::{
             self, config::Header as _, constants::DefaultAddress, error::RpcError, events::Events,
             metadata::DecodeWithMetadata,
         },
-        subxt_rpcs::{self, client::RpcSubscription},
+        subxt_rpcs,
     },
     gear,
 };
 use std::{
-    collections::BTreeMap,
-    sync::{Mutex, MutexGuard, atomic::AtomicBool},
+    sync::{Arc, Mutex, MutexGuard, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 use thiserror::Error as ThisError;
@@ -47,8 +46,6 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// last.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LAST_PAUSE: Duration = Duration::from_secs(10);
-/// The client remembers the hashes of this many of the last blocks.
-const REMEMBERED: usize = 256;
 /// How often to repeat a question about a newer block. A node that keeps few blocks may have
 /// forgotten the one that was newest when the question began.
 const NEWER: u32 = 3;
@@ -69,11 +66,10 @@ pub struct Link {
     /// Set from when the connection is lost until the node answers a question again. Whoever holds
     /// this lock does the connecting.
     outage: Turns<Option<Outage>>,
-    /// The subscription to new blocks, while its connection lasts.
-    heads: Option<Heads>,
-    known: Known,
-    /// When the node last had a new block, and whether the player was told of its silence.
-    silence: Silence,
+    /// The blocks that the node announces.
+    feed: Arc<Feed>,
+    /// Whoever holds this lock subscribes to new blocks.
+    subscribing: Turns<()>,
     /// The last block whose events were read, with these events.
     events: Mutex<Option<(BlockHash, Events<GearConfig>)>>,
     /// Whether the node has no method that reads a program's state.
@@ -89,13 +85,6 @@ struct Line {
     node: usize,
 }
 
-struct Heads {
-    line: u32,
-    stream: RpcSubscription<Header>,
-    /// When the last announcement came.
-    last: Instant,
-}
-
 /// A time in which the node answers nothing, whether it accepts connections or not.
 struct Outage {
     since: Instant,
@@ -103,53 +92,6 @@ struct Outage {
     pause: Duration,
     /// The indexes of the addresses that the player was told are of another chain.
     strange: Vec<usize>,
-}
-
-struct Silence {
-    since: Instant,
-    is_told: bool,
-}
-
-/// What the client knows of the chain's final blocks.
-#[derive(Default)]
-struct Known {
-    hashes: BTreeMap<u32, BlockHash>,
-    /// How often the chain went back behind a block that had been final.
-    set_backs: u32,
-}
-
-impl Known {
-    fn last(&self) -> Option<BlockId> {
-        self.hashes.last_key_value().map(|(number, hash)| BlockId { number: *number, hash: *hash })
-    }
-
-    /// Takes in a final block and its parent. If a different block was known in either's place, the
-    /// chain has gone back, and the known blocks after that place no longer exist.
-    fn note(&mut self, block: BlockId, parent: BlockHash) {
-        let BlockId { number, hash } = block;
-        let is_other = |number, hash| self.hashes.get(&number).is_some_and(|known| *known != hash);
-        match number.checked_sub(1) {
-            Some(before) if is_other(before, parent) => self.go_back_before(before),
-            _ if is_other(number, hash) => self.go_back_before(number),
-            _ => {}
-        }
-        self.hashes.insert(number, hash);
-        while self.hashes.len() > REMEMBERED {
-            self.hashes.pop_first();
-        }
-    }
-
-    /// Forgets the block with this number and all later ones.
-    fn go_back_before(&mut self, number: u32) {
-        let gone = self.hashes.split_off(&number);
-        if let Some((last, _)) = gone.last_key_value() {
-            self.set_backs += 1;
-            notice(&format!(
-                "the chain has gone back: blocks {number} to {last}, which were final, are no \
-                 more. Going on from there"
-            ));
-        }
-    }
 }
 
 /// A node's answer to a question that it can't answer.
@@ -218,7 +160,7 @@ impl Link {
     ///
     /// If no node answers: the first connection is not tried again. If nodes that answer serve
     /// different chains.
-    pub async fn connect(url: &str, patience: Option<Duration>) -> Result<Self> {
+    pub async fn connect(url: &str, patience: Option<Duration>) -> Result<Arc<Self>> {
         let nodes = nodes(url);
         for node in &nodes {
             ensure!(
@@ -237,7 +179,7 @@ impl Link {
                     if at > 0 {
                         notice(&format!("no node answers at {}: using {node}", whys.join(", ")));
                     }
-                    return Ok(Self::of(url, at, api, patience));
+                    return Ok(Arc::new(Self::of(url, at, api, patience)));
                 }
                 Err(why) => whys.push(format!("{node} ({why})")),
             }
@@ -256,9 +198,8 @@ impl Link {
             line: Mutex::new(Line { api, number: 0, node }),
             patience,
             outage: Turns::default(),
-            heads: None,
-            known: Known::default(),
-            silence: Silence { since: Instant::now(), is_told: false },
+            feed: Arc::default(),
+            subscribing: Turns::default(),
             events: Mutex::default(),
             has_no_state: AtomicBool::new(false),
         }
@@ -287,7 +228,7 @@ impl Link {
     /// How often the chain went back behind a final block, which only a development
     /// node's can.
     pub fn set_backs(&self) -> u32 {
-        self.known.set_backs
+        self.feed.set_backs()
     }
 
     /// How many connections there were before this one.
@@ -385,29 +326,29 @@ impl Link {
     }
 
     /// The last finalized block, with its time.
-    pub async fn head(&mut self) -> Result<Head> {
+    pub async fn head(&self) -> Result<Head> {
         let last = self.last_block().await?;
         self.with_time(last).await
     }
 
     /// The last finalized block, once there is one after this number. If the chain went back behind
     /// this number, it returns at once.
-    pub async fn head_after(&mut self, number: u32) -> Result<Head> {
+    pub async fn head_after(&self, number: u32) -> Result<Head> {
         let block = self.block_after(number).await?;
         self.with_time(block).await
     }
 
     /// The last finalized block after this number, as [`Self::head_after`] returns it, without its
     /// time.
-    pub async fn block_after(&mut self, number: u32) -> Result<BlockId> {
-        self.subscribe().await?;
+    pub async fn block_after(&self, number: u32) -> Result<BlockId> {
+        let mut news = self.news();
         loop {
             let last = self.last_block().await?;
             // Nobody has seen later blocks, unless the chain went back behind them.
             if last.number != number {
                 return Ok(last);
             }
-            self.wait_for_news().await?;
+            self.wait_for(&mut news).await?;
         }
     }
 
@@ -431,8 +372,8 @@ impl Link {
     /// # Errors
     ///
     /// If the node has forgotten it, or the chain went back behind it.
-    pub async fn block(&mut self, number: u32) -> Result<BlockHash> {
-        let last = match self.known.last() {
+    pub async fn block(&self, number: u32) -> Result<BlockHash> {
+        let last = match self.feed.last() {
             Some(last) if last.number >= number => last,
             _ => self.block_after(number.saturating_sub(1)).await?,
         };
@@ -442,8 +383,8 @@ impl Link {
 
     /// The hash of an earlier finalized block, unless the node has forgotten it.
     pub async fn hash_of(&self, number: u32) -> Result<Option<BlockHash>> {
-        if let Some(hash) = self.known.hashes.get(&number) {
-            return Ok(Some(*hash));
+        if let Some(hash) = self.feed.hash_of(number) {
+            return Ok(Some(hash));
         }
         self.asked_hash_of(number).await
     }
@@ -476,22 +417,19 @@ impl Link {
     }
 
     /// The last finalized block. While announcements come, the last one announced.
-    pub async fn last_block(&mut self) -> Result<BlockId> {
+    pub async fn last_block(&self) -> Result<BlockId> {
         let line = self.line().number;
-        self.heads.take_if(|heads| heads.line != line);
-        while self.next_news(Duration::ZERO).await {}
-        let is_fresh = self.heads.as_ref().is_some_and(|heads| heads.last.elapsed() < QUIET);
-        match self.known.last() {
-            Some(last) if is_fresh => Ok(last),
-            _ => self.ask_for_last_block().await,
+        match self.feed.fresh(line, QUIET) {
+            Some(last) => Ok(last),
+            None => self.ask_for_last_block().await,
         }
     }
 
-    async fn ask_for_last_block(&mut self) -> Result<BlockId> {
+    async fn ask_for_last_block(&self) -> Result<BlockId> {
         let asked = async || -> Result<_> {
             let hash =
                 self.ask(async |api| Ok(api.legacy().chain_get_finalized_head().await?)).await?;
-            if let Some(last) = self.known.last()
+            if let Some(last) = self.feed.last()
                 && last.hash == hash
             {
                 return Ok((last, None));
@@ -506,7 +444,7 @@ impl Link {
         let Some(parent) = parent else {
             return Ok(block);
         };
-        if let Some(last) = self.known.last()
+        if let Some(last) = self.feed.last()
             && block.number < last.number
         {
             // A node that is behind others has the later block too, but does not count it as final
@@ -514,88 +452,72 @@ impl Link {
             if self.asked_hash_of(last.number).await? == Some(last.hash) {
                 return Ok(last);
             }
-            self.known.go_back_before(block.number + 1);
+            self.feed.go_back_before(block.number + 1);
         }
         self.forget_what_is_no_more(block.number).await?;
-        self.known.note(block, parent);
-        Ok(self.known.last().expect("there is this one"))
+        Ok(self.feed.note(block, parent))
     }
 
     /// Checks the known blocks if the final block with this number is not the next after them: the
     /// chain may have gone back, and then grown past them.
-    async fn forget_what_is_no_more(&mut self, number: u32) -> Result<()> {
-        if self.known.last().is_none_or(|last| number <= last.number + 1) {
+    async fn forget_what_is_no_more(&self, number: u32) -> Result<()> {
+        if self.feed.last().is_none_or(|last| number <= last.number + 1) {
             return Ok(());
         }
         let mut gone = None;
-        for (known, hash) in self.known.hashes.iter().rev() {
-            match self.asked_hash_of(*known).await? {
-                Some(other) if other != *hash => gone = Some(*known),
+        for BlockId { number, hash } in self.feed.newest_first() {
+            match self.asked_hash_of(number).await? {
+                Some(other) if other != hash => gone = Some(number),
                 _ => break,
             }
         }
         if let Some(first) = gone {
-            self.known.go_back_before(first);
+            self.feed.go_back_before(first);
         }
         Ok(())
     }
 
+    /// What is announced from now on. This does not subscribe.
+    pub fn news(&self) -> News {
+        self.feed.news()
+    }
+
     /// Subscribes to new blocks.
-    pub async fn subscribe(&mut self) -> Result<()> {
+    pub async fn subscribe(&self) -> Result<()> {
+        let _turn = self.subscribing.lock().await;
         let line = self.line().number;
-        if self.heads.as_ref().is_some_and(|heads| heads.line == line) {
+        if self.feed.is_followed(line) {
             return Ok(());
         }
         let subscribed =
             self.ask(async |api| Ok(api.legacy().chain_subscribe_finalized_heads().await?));
         let stream = subscribed.await.context("the node announces no blocks")?;
         // The connection may have changed meanwhile. The next call notices that.
-        self.heads = Some(Heads { line, stream, last: Instant::now() });
+        self.feed.follow(line, self.api().hasher(), stream);
         // The subscription does not announce earlier blocks, nor that the chain has changed.
         self.ask_for_last_block().await.map(drop)
     }
 
-    /// Returns once a block was announced, or none was for a while.
-    pub async fn wait_for_news(&mut self) -> Result<()> {
+    /// Returns once there is news, or none was for a while.
+    pub async fn wait_for(&self, news: &mut News) -> Result<()> {
         self.subscribe().await?;
-        if !self.next_news(QUIET).await {
-            match self.heads {
-                Some(_) => self.tell_of_silence(),
-                // The next question shows whether the connection is lost too.
-                None => sleep(FIRST_PAUSE).await,
-            }
+        match timeout(QUIET, news.next()).await {
+            Err(_) => self.tell_of_silence(),
+            // The next question shows whether the connection is lost too.
+            Ok(()) if !self.feed.is_followed(self.line().number) => sleep(FIRST_PAUSE).await,
+            Ok(()) => {}
         }
         Ok(())
     }
 
-    /// Takes in the next announcement, if one comes within this time.
-    async fn next_news(&mut self, by: Duration) -> bool {
-        let Some(heads) = &mut self.heads else { return false };
-        match timeout(by, heads.stream.next()).await {
-            Ok(Some(Ok(header))) => {
-                heads.last = Instant::now();
-                self.silence = Silence { since: heads.last, is_told: false };
-                let hash = header.hash_with(self.api().hasher());
-                self.known.note(BlockId { number: header.number(), hash }, header.parent_hash);
-                true
-            }
-            Ok(None | Some(Err(_))) => {
-                self.heads = None;
-                false
-            }
-            Err(_) => false,
-        }
-    }
-
-    fn tell_of_silence(&mut self) {
-        if !self.silence.is_told && self.silence.since.elapsed() >= SILENCE {
-            self.silence.is_told = true;
+    fn tell_of_silence(&self) {
+        if let Some(silent) = self.feed.tell_of_silence(SILENCE) {
             notice(&format!(
                 "{} has had no new final block for {} s, and nothing happens without one: a \
                  development node with --instant makes blocks for messages only, or with \
                  `rpsls dev advance`",
                 self.node(),
-                self.silence.since.elapsed().as_secs()
+                silent.as_secs()
             ));
         }
     }
@@ -652,6 +574,12 @@ impl Link {
                 }
             }
         }
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.feed.end();
     }
 }
 
@@ -777,41 +705,6 @@ fn brief(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn block(number: u32, hash: u8) -> BlockId {
-        BlockId { number, hash: BlockHash::repeat_byte(hash) }
-    }
-
-    fn known(blocks: &[(BlockId, u8)]) -> Known {
-        let mut known = Known::default();
-        for (block, parent) in blocks {
-            known.note(*block, BlockHash::repeat_byte(*parent));
-        }
-        known
-    }
-
-    #[test]
-    fn a_chain_that_goes_on_or_is_behind_is_no_way_back() {
-        let last = |blocks: &[(BlockId, u8)]| {
-            let known = known(blocks);
-            assert_eq!(known.set_backs, 0);
-            known.last()
-        };
-        let [first, second] = [(block(1, 11), 10), (block(2, 12), 11)];
-        assert_eq!(last(&[first, second, (block(4, 14), 13)]), Some(block(4, 14)));
-        assert_eq!(last(&[first, second, first]), Some(block(2, 12)), "it is behind");
-        assert_eq!(last(&[(block(0, 10), 0); 2]), Some(block(0, 10)), "it has no parent");
-    }
-
-    #[test]
-    fn another_block_of_a_known_number_or_on_another_parent_is_the_way_back() {
-        let chain = [(block(1, 11), 10), (block(2, 12), 11), (block(3, 13), 12)];
-        let again = known(&[&chain[..], &[(block(2, 22), 11)]].concat());
-        assert_eq!((again.last(), again.set_backs), (Some(block(2, 22)), 1));
-        let beyond = known(&[&chain[..], &[(block(4, 24), 23)]].concat());
-        assert_eq!((beyond.last(), beyond.set_backs), (Some(block(4, 24)), 1));
-        assert_eq!(beyond.hashes.keys().copied().collect::<Vec<_>>(), [1, 2, 4]);
-    }
 
     #[test]
     fn why_a_connection_is_lost_is_told_once_and_asks_for_no_restart() {

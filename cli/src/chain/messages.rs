@@ -110,7 +110,7 @@ pub async fn sent_in(link: &Link, program: ActorId, block: BlockHash) -> Result<
 
 /// Waits for the reply to a message. Returns the number of the reply's block and the reply.
 pub async fn wait_for_reply(
-    link: &mut Link,
+    link: &Link,
     included: &Included,
     to: MessageId,
 ) -> Result<(u32, UserMessage)> {
@@ -131,7 +131,7 @@ pub async fn wait_for_reply(
 /// Waits for the reply to an included action. Returns the action's message, the number of the
 /// reply's block, the value that came back, and the program's result.
 pub async fn replied<T: Decode, E: Decode>(
-    link: &mut Link,
+    link: &Link,
     included: &Included,
 ) -> Result<(MessageId, u32, u128, Result<T, E>)> {
     let queued = included.queued(MessageEntry::Handle);

@@ -8,6 +8,7 @@ pub mod cost;
 pub mod deploy;
 mod encoding;
 pub mod extrinsic;
+pub mod feed;
 pub mod follow;
 pub mod gas;
 pub mod house;

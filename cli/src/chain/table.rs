@@ -31,7 +31,7 @@ use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
-use std::{mem::replace, time::Duration};
+use std::{mem::replace, sync::Arc, time::Duration};
 use tokio::{join, time::sleep};
 
 /// How often to ask a node again what the program is, and after which time.
@@ -40,7 +40,7 @@ const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// A program, at a node.
 pub struct Table {
-    pub link: Link,
+    pub link: Arc<Link>,
     pub program: ActorId,
     /// Which vouchers may pay fees and gas.
     vouchers: Choice,
@@ -84,7 +84,7 @@ impl Table {
     /// # Errors
     ///
     /// [`Failure::Usage`] if it is not a program of this game.
-    pub async fn open(link: Link, program: ActorId, vouchers: Choice) -> Result<Self> {
+    pub async fn open(link: Arc<Link>, program: ActorId, vouchers: Choice) -> Result<Self> {
         let mut tries = 0;
         let found = loop {
             match link.metahash_of(program).await {
@@ -128,7 +128,7 @@ impl Table {
     }
 
     /// The game as of the last finalized block.
-    pub async fn view(&mut self) -> Result<View> {
+    pub async fn view(&self) -> Result<View> {
         let last = self.link.last_block().await?;
         self.view_at(last).await
     }
@@ -342,7 +342,7 @@ impl Table {
         let urgency = Urgency { lifetime, max_tip };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(urgency, from, &call).await?;
-        let (message, block, returned, event) = replied(&mut self.link, &included).await?;
+        let (message, block, returned, event) = replied(&self.link, &included).await?;
         let (event, cost) = (event.map_err(Failure::Refused)?, Cost { fee: included.fee, ..cost });
         Ok(Receipt { event, returned, message, block, cost })
     }

@@ -108,11 +108,7 @@ impl Issue {
 impl Link {
     /// The vouchers that an account may use for a program, as of the last finalized block,
     /// including expired ones. Those that last longest come first.
-    pub async fn vouchers_for(
-        &mut self,
-        spender: ActorId,
-        program: ActorId,
-    ) -> Result<Vec<Voucher>> {
+    pub async fn vouchers_for(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let at = self.last_block().await?.hash;
         let mut vouchers = self.listed(spender, program, at).await?;
         self.look_into(&mut vouchers, at).await?;
@@ -123,7 +119,7 @@ impl Link {
     /// including expired ones. Those that last longest come first.
     ///
     /// The chain sorts vouchers by spender, so this looks through all vouchers that exist.
-    pub async fn vouchers_of(&mut self, owner: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+    pub async fn vouchers_of(&self, owner: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let at = self.last_block().await?.hash;
         let all = self
             .ask(async |api| {

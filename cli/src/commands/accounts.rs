@@ -163,7 +163,7 @@ async fn list(context: &Context) -> Result<()> {
     }
     let mut balances = vec![];
     for entry in &entries {
-        balances.push(match (&mut link, parse_id(&entry.address)) {
+        balances.push(match (&link, parse_id(&entry.address)) {
             (Some(link), Ok(id)) => balance(link, id).await.ok(),
             _ => None,
         });

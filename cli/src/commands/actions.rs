@@ -53,7 +53,7 @@ impl<'a> Hand<'a> {
     /// Connects to the table. A dry run only says what would happen.
     pub async fn at_table(context: &'a Context, dry: DryRun) -> Result<Self> {
         let account = context.account()?;
-        let mut table = context.table(context.link().await?).await?;
+        let table = context.table(context.link().await?).await?;
         let view = table.view().await?;
         if !dry.dry_run {
             context.home.games().look(&table.seat(&account), &view.state)?;

@@ -63,7 +63,7 @@ impl Chooser {
     pub async fn choose(
         &mut self,
         out: &Output,
-        table: &mut Table,
+        table: &Table,
         player: ActorId,
         view: &View,
     ) -> Result<Choice> {
@@ -100,7 +100,7 @@ pub async fn ask_first(out: &Output, keyboard: &mut Keyboard) -> Result<Option<M
 pub async fn ask_next(
     out: &Output,
     keyboard: &mut Keyboard,
-    table: &mut Table,
+    table: &Table,
     view: &View,
     stay: &Stay,
 ) -> Result<Option<Move>> {
@@ -149,7 +149,7 @@ pub async fn ask_next(
 async fn ask(
     out: &Output,
     keyboard: &mut Keyboard,
-    table: &mut Table,
+    table: &Table,
     player: ActorId,
     view: &View,
 ) -> Result<Choice> {

@@ -33,7 +33,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let init = init(context, &args)?;
     let deployer = context.account()?;
     let owner = init.owner.unwrap_or(deployer.id);
-    let mut link = context.link().await?;
+    let link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
     let program = ActorId::generate_from_user(code::own(), &salt);
@@ -70,7 +70,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     // Before it is paid for, so that a user who is interrupted still finds it.
     context.home.tables().keep(&known)?;
     out.waiting("Deploying the table");
-    let created = match plan.create(&mut link).await {
+    let created = match plan.create(&link).await {
         // The chain took nothing, so there is no table.
         Err(error) if matches!(Failure::of(&error), Some(Failure::Funds(_))) => {
             context.home.tables().forget(known.id())?;
@@ -83,7 +83,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.heading("A new table")?;
     out.row("Program", &hex(created.program))?;
     out.waiting("Waiting until the table has started");
-    created.started(&mut link).await?;
+    created.started(&link).await?;
     out.waited();
     let Created { program, cost, .. } = created;
     let deposit = plan.prices.existential_deposit;

@@ -21,6 +21,7 @@ use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     if args.prune {
@@ -90,7 +91,7 @@ fn show(out: &Output, note: &Note, now: Option<&str>) -> Result<()> {
 /// Asks the chain about the games that are not known to be over, if a node of it answers. Returns
 /// the standing of each game.
 async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String>>> {
-    let mut link = None;
+    let mut link: Option<Arc<Link>> = None;
     if notes.iter().any(|note| !note.costs.is_settled) {
         link = context.link_if_any().await;
     }
@@ -99,11 +100,10 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
         let mut now = None;
         if note.end.is_none()
             && let Some(seen) = glance(
-                context,
-                &mut link,
+                link.as_ref(),
                 note.seat.genesis,
                 note.seat.program.into(),
-                async |table: &mut Table| table.view().await,
+                async |table: &Table| table.view().await,
             )
             .await
         {
@@ -123,7 +123,7 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
             }
         }
         if !note.costs.is_settled {
-            count(context, &mut link, note).await?;
+            count(context, link.as_deref(), note).await?;
         }
         all.push(now);
     }
@@ -131,8 +131,8 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
 }
 
 /// Counts what a game has cost until now, if the node is of its chain.
-async fn count(context: &Context, link: &mut Option<Link>, note: &mut Note) -> Result<()> {
-    let Some(link) = link.as_mut().filter(|link| link.genesis().0 == note.seat.genesis) else {
+async fn count(context: &Context, link: Option<&Link>, note: &mut Note) -> Result<()> {
+    let Some(link) = link.filter(|link| link.genesis().0 == note.seat.genesis) else {
         return Ok(());
     };
     let counted = async {

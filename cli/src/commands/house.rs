@@ -36,7 +36,7 @@ use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_house_io::{Action, is_fair};
 use rpsls_io::{GameConfig, GameRules, PlayerStatus};
 use serde_json::{Value, json};
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, sync::Arc};
 
 /// For how many more blocks to ask for the state of tables that the node has not told.
 const LOOKS: u32 = 3;
@@ -50,7 +50,7 @@ pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
 
 async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     let deployer = context.account()?;
-    let mut link = context.link().await?;
+    let link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
     let mut plan = Deployment::plan_house(&link, &deployer, args.any_format, &salt).await?;
@@ -66,8 +66,8 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     let house = ActorId::generate_from_user(own_house(), &salt);
     out.line(&format!("The house is to be {}.", hex(house)))?;
     out.waiting("Deploying the house");
-    let created = plan.create(&mut link).await?;
-    created.started(&mut link).await?;
+    let created = plan.create(&link).await?;
+    created.started(&link).await?;
     let Created { program, cost, .. } = created;
     out.waited();
     out.json(&json!({
@@ -91,7 +91,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let rules = args.rules.of_table(args.seats);
     let account = context.account()?;
     let houses = context.houses(args.house.as_slice())?;
-    let mut house = House::first(context.link().await?, houses).await?;
+    let house = House::first(context.link().await?, houses).await?;
     if house.tables_code().await? == Code::Unknown {
         warn(
             "the code of this house or of its tables is no release that this rpsls knows: it may \
@@ -102,7 +102,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let (price, gas_limit) = house.price(&account, &action).await?;
     let opening = (&account, &action);
     let consent = Consent { is_told: args.yes, is_dry: args.dry.dry_run };
-    match open_at(context, &mut house, opening, (&price, gas_limit), consent).await? {
+    match open_at(context, &house, opening, (&price, gas_limit), consent).await? {
         Some(opened) => show_opened(context, &house, &account, &action, &opened),
         None if consent.is_dry => Ok(()),
         None => context.out.line("Nothing was opened, and nothing was paid."),
@@ -112,7 +112,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
 /// Opens a table, if the player agrees to the cost, and this is no dry run.
 pub async fn open_at(
     context: &Context,
-    house: &mut House,
+    house: &House,
     (account, action): (&Account, &Action),
     (price, gas_limit): (&Price, u64),
     consent: Consent,
@@ -188,7 +188,7 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let table = context.table_of(&args.table)?;
     let account = context.account()?;
     let houses = context.houses(&args.house)?;
-    let mut house = House::lister(context.link().await?, houses, table).await?;
+    let house = House::lister(context.link().await?, houses, table).await?;
     let action = house.unlisting(table).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
     if args.dry.dry_run {
@@ -213,7 +213,7 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
 /// Lists the tables of houses.
 pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
     let mut houses = context.houses(&args.house)?;
-    let (_, lobbies) = House::lobbies(context.link().await?, &mut houses).await?;
+    let lobbies = House::lobbies(&context.link().await?, &mut houses).await?;
     let all = lobbies.iter().flat_map(|lobby| lobby.tables.iter().map(move |seen| (lobby, seen)));
     let mut shown: Vec<(&Lobby, &Seen)> =
         all.filter(|(_, seen)| !args.joinable || seen.free().is_some()).collect();
@@ -356,17 +356,17 @@ pub fn best(
 
 /// The tables of houses with their states. If the node does not tell all states, asks again for
 /// some more blocks. Removes programs that are no house from the list.
-pub async fn whole_lobbies(link: Link, houses: &mut Vec<ActorId>) -> Result<(Link, Vec<Lobby>)> {
-    let (mut link, mut lobbies) = House::lobbies(link, houses).await?;
+pub async fn whole_lobbies(link: &Arc<Link>, houses: &mut Vec<ActorId>) -> Result<Vec<Lobby>> {
+    let mut lobbies = House::lobbies(link, houses).await?;
     for _ in 0..LOOKS {
         if unread(&lobbies) == 0 {
             break;
         }
         let last = link.last_block().await?;
         link.block_after(last.number).await?;
-        (link, lobbies) = House::lobbies(link, houses).await?;
+        lobbies = House::lobbies(link, houses).await?;
     }
-    Ok((link, lobbies))
+    Ok(lobbies)
 }
 
 /// The number of tables of known code whose state the node does not tell.
@@ -389,11 +389,11 @@ pub fn duel(bet: u128) -> (GameConfig, GameRules) {
 /// Also if the node does not tell some tables' states: one of these tables may fit.
 pub async fn open_duel(
     context: &Context,
-    link: Link,
+    link: Arc<Link>,
     lobbies: &[Lobby],
     account: &Account,
     (max_bet, consent): (u128, Consent),
-) -> Result<(Link, Option<ActorId>)> {
+) -> Result<Option<ActorId>> {
     let Some(known) = lobbies.iter().find(|lobby| lobby.is_known()) else {
         bail!(Failure::Unreleased(
             "the code of this house or of its tables is no release that this rpsls knows, and not \
@@ -407,7 +407,7 @@ pub async fn open_duel(
         "no table that fits can be read, and of {unread} the node does not tell the state: \
          nothing was opened. Try again, by another --node, or open one by `rpsls open`"
     );
-    let mut house = House::open(link, known.house).await?;
+    let house = House::open(link, known.house).await?;
     let (config, rules) = duel(max_bet);
     let action = house.opening(account, config, rules, String::new()).await?;
     let (price, gas_limit) = house.price(account, &action).await?;
@@ -417,8 +417,8 @@ pub async fn open_duel(
         vara(max_bet)
     ))?;
     let opening = (account, &action);
-    let opened = open_at(context, &mut house, opening, (&price, gas_limit), consent).await?;
-    Ok((house.link, opened.map(|opened| opened.table)))
+    let opened = open_at(context, &house, opening, (&price, gas_limit), consent).await?;
+    Ok(opened.map(|opened| opened.table))
 }
 
 /// A table is of no use to an account that can't sit down at it: the deposit would be lost.

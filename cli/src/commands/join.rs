@@ -122,16 +122,16 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     }
     let account = context.account()?;
     let mut seats = None;
-    let mut table = match any {
+    let table = match any {
         false => context.table(context.lasting_link().await?).await?,
         true => {
             let houses = context.houses(&house)?;
             let (left_out, has_opened) = (vec![], false);
             let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
-            let mut link = context.lasting_link().await?;
+            let link = context.lasting_link().await?;
             // The lists shall include what an earlier run has sent.
             retry(async || link.settle(&account).await).await?;
-            let Some(table) = any.first(link, &account, &stake).await? else {
+            let Some(table) = any.first(&link, &account, &stake).await? else {
                 return context.out.line("No seat was taken, and nothing was paid.");
             };
             seats = Some(any);

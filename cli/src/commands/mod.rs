@@ -39,8 +39,8 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use gprimitives::ActorId;
 use gsdk::Api;
-use std::{env, path::Path, time::Duration};
-use tokio::time::timeout;
+use std::{env, path::Path, sync::Arc, time::Duration};
+use tokio::{sync::OnceCell, time::timeout};
 
 const NODE_VARIABLE: &str = "RPSLS_NODE";
 const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
@@ -60,6 +60,8 @@ pub struct Context {
     config: Config,
     home: Home,
     out: Output,
+    /// The connection to the node, once there is one.
+    link: OnceCell<Arc<Link>>,
 }
 
 /// Runs the command.
@@ -72,7 +74,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
     }
     let home = Home::find()?;
     let out = Output::new(global.json).verbose(global.verbose);
-    let context = Context { out, global, config: home.config()?, home };
+    let context = Context { out, global, config: home.config()?, home, link: OnceCell::new() };
     match command {
         #[cfg(feature = "node")]
         Command::Play(args) => crate::play::run(args, context.global.json).await,
@@ -121,21 +123,27 @@ impl Context {
         }
     }
 
-    /// A connection for a single action.
-    async fn link(&self) -> Result<Link> {
+    /// The connection, for a single action. The first call connects.
+    async fn link(&self) -> Result<Arc<Link>> {
         let patience = self.global.patience.map_or(PATIENCE, Duration::from_millis);
-        Link::connect(&self.url(), Some(patience)).await
+        self.connected(Some(patience)).await
     }
 
-    /// A connection that lasts.
-    async fn lasting_link(&self) -> Result<Link> {
-        Link::connect(&self.url(), self.global.patience.map(Duration::from_millis)).await
+    /// The connection, for a command that lasts.
+    async fn lasting_link(&self) -> Result<Arc<Link>> {
+        self.connected(self.global.patience.map(Duration::from_millis)).await
     }
 
-    /// A connection for output that is useful without one as well, if a node answers soon.
-    async fn link_if_any(&self) -> Option<Link> {
-        let connected = timeout(SOON, Link::connect(&self.url(), Some(SOON))).await;
-        connected.ok()?.ok()
+    /// The connection, for output that is useful without one as well, if a node answers soon.
+    async fn link_if_any(&self) -> Option<Arc<Link>> {
+        timeout(SOON, self.connected(Some(SOON))).await.ok()?.ok()
+    }
+
+    async fn connected(&self, patience: Option<Duration>) -> Result<Arc<Link>> {
+        self.link
+            .get_or_try_init(async || Link::connect(&self.url(), patience).await)
+            .await
+            .cloned()
     }
 
     /// The account that signs. May ask for its password.
@@ -199,7 +207,7 @@ impl Context {
         self.global.account.clone().or_else(|| variable(ACCOUNT_VARIABLE)).or(configured)
     }
 
-    async fn table(&self, link: Link) -> Result<Table> {
+    async fn table(&self, link: Arc<Link>) -> Result<Table> {
         Table::open(link, self.program()?, self.global.voucher.unwrap_or_default()).await
     }
 

@@ -44,7 +44,7 @@ pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArg
 
 /// The house with its two tables. Creates them, unless the chain already has them.
 async fn found(url: &str) -> Result<House> {
-    let mut link = Link::connect(url, Some(PATIENCE)).await?;
+    let link = Link::connect(url, Some(PATIENCE)).await?;
     let program = ActorId::generate_from_user(code::own_house(), SALT);
     if link.code_of(program).await?.is_some() {
         return House::open(link, program).await;
@@ -52,8 +52,8 @@ async fn found(url: &str) -> Result<House> {
     let path = development_path("alice").context("it is a development account")?;
     let alice = Account::development(&path)?;
     let mut plan = Deployment::plan_house(&link, &alice, false, SALT).await?;
-    plan.create(&mut link).await?.started(&mut link).await?;
-    let mut house = House::open(link, program).await?;
+    plan.create(&link).await?.started(&link).await?;
+    let house = House::open(link, program).await?;
     let duel = StageArgs::usual().of_table(VARA, 2);
     let knockout = GameConfig { players_count_limit: 4, ..duel.clone() };
     for (config, format, title) in
@@ -67,7 +67,7 @@ async fn found(url: &str) -> Result<House> {
     Ok(house)
 }
 
-async fn describe_house(context: &Context, mut house: House) -> Result<()> {
+async fn describe_house(context: &Context, house: House) -> Result<()> {
     let listed = match house.lobby().await?.overview.listed {
         1 => "1 table".into(),
         many => format!("{many} tables"),

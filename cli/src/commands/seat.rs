@@ -307,7 +307,7 @@ impl Stake {
 
 /// The error, with what became of the voucher that may have paid before. A player who has nothing
 /// but a voucher has to ask for another one, and not for money.
-pub async fn with_lapsed(error: anyhow::Error, table: &mut Table, id: ActorId) -> anyhow::Error {
+pub async fn with_lapsed(error: anyhow::Error, table: &Table, id: ActorId) -> anyhow::Error {
     if !matches!(Failure::of(&error), Some(Failure::Funds(_))) {
         return error;
     }

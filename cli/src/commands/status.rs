@@ -21,7 +21,7 @@ use rpsls_io::{GameResult, GameStage, GameState, knockout::rounds};
 use std::collections::BTreeMap;
 
 pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
-    let mut table = context.table(context.link().await?).await?;
+    let table = context.table(context.link().await?).await?;
     let view = table.view().await?;
     let code = table.code().await?;
     let mut note = None;

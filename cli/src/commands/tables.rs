@@ -25,7 +25,7 @@ use crate::{
 use anyhow::Result;
 use gprimitives::ActorId;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
     let is_of_house = args.joinable || !args.house.is_empty() || variable(HOUSE_VARIABLE).is_some();
@@ -72,13 +72,13 @@ async fn list(context: &Context, is_long: bool) -> Result<()> {
             tables.push(Known { genesis, program, node: note.node, name: None, deployed_by: None });
         }
     }
-    let mut link = None;
+    let mut link: Option<Arc<Link>> = None;
     if !tables.is_empty() {
         link = context.link_if_any().await;
     }
     let mut standings = vec![];
     for table in &tables {
-        standings.push(standing(context, table, &mut link).await);
+        standings.push(standing(table, link.as_ref()).await);
     }
     let played = |table: &Known| games.get(&table.program).copied().unwrap_or_default();
     let out = &context.out;
@@ -169,9 +169,9 @@ impl Standing {
 }
 
 /// The table's standing now, if a node of its chain answers.
-async fn standing(context: &Context, known: &Known, link: &mut Option<Link>) -> Standing {
-    let code = async |table: &mut Table| anyhow::Ok((table.code().await?, table.view().await?));
-    match glance(context, link, known.genesis, known.id(), code).await {
+async fn standing(known: &Known, link: Option<&Arc<Link>>) -> Standing {
+    let code = async |table: &Table| anyhow::Ok((table.code().await?, table.view().await?));
+    match glance(link, known.genesis, known.id(), code).await {
         Some(Ok((code, view))) => {
             Standing { is_known: code != Code::Unknown, seen: Seen::At(Box::new(view)) }
         }
@@ -182,34 +182,16 @@ async fn standing(context: &Context, known: &Known, link: &mut Option<Link>) -> 
     }
 }
 
-/// The answer of a table to a question, if this is a connection to a node of its chain. The
-/// connection need not last.
+/// The answer of a table to a question, if this is a connection to a node of its chain.
 pub async fn glance<T>(
-    context: &Context,
-    link: &mut Option<Link>,
+    link: Option<&Arc<Link>>,
     genesis: [u8; 32],
     program: ActorId,
-    ask: impl AsyncFnOnce(&mut Table) -> Result<T>,
+    ask: impl AsyncFnOnce(&Table) -> Result<T>,
 ) -> Option<Result<T>> {
-    if link.as_ref()?.genesis().0 != genesis {
-        return None;
-    }
-    let node = link.take()?;
-    let seen = async {
-        let mut table = Table::open(node, program, Choice::None).await?;
-        let seen = ask(&mut table).await?;
-        anyhow::Ok((table.link, seen))
-    };
-    Some(match seen.await {
-        Ok((node, seen)) => {
-            *link = Some(node);
-            Ok(seen)
-        }
-        Err(error) => {
-            *link = context.link_if_any().await;
-            Err(error)
-        }
-    })
+    let link = link.filter(|link| link.genesis().0 == genesis)?;
+    let seen = async { ask(&Table::open(link.clone(), program, Choice::None).await?).await };
+    Some(seen.await)
 }
 
 fn entry(table: &Known, games: usize, standing: &Standing) -> Value {

@@ -25,7 +25,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let from = context.account()?;
     let to = context.recipient(&args.to)?;
     ensure!(args.amount != Some(0), Failure::Usage("there is nothing to send: 0 VARA".into()));
-    let mut link = context.link().await?;
+    let link = context.link().await?;
     ensure!(
         to != ActorId::zero() && !is_program(&link, to).await?,
         Failure::Usage(format!(

@@ -118,7 +118,7 @@ impl Watch {
         let out = &context.out;
         let link = context.lasting_link().await?;
         let voucher = context.global.voucher.unwrap_or_default();
-        let mut table = Table::open(link, place.program, voucher).await?;
+        let table = Table::open(link, place.program, voucher).await?;
         let view = table.view().await?;
         let code = table.code().await?;
         if code == Code::Unknown {
@@ -145,12 +145,12 @@ impl Watch {
         is_once: bool,
         mut wait: impl FnMut(String),
     ) -> Result<Option<Error>> {
-        let Self { mut table, place, mut follow } = self;
+        let Self { table, place, mut follow } = self;
         let game = follow.game();
         let mut is_over_for = 0;
         loop {
             let (view, happened) =
-                match retry_while_node_fails(async || follow.next(&mut table).await).await {
+                match retry_while_node_fails(async || follow.next(&table).await).await {
                     Ok(next) => next,
                     Err(error) => return Ok(Some(place.given_up(error))),
                 };

@@ -67,16 +67,16 @@ impl Chain {
         let block_time = BlockTime::Instant;
         let node = Node::start(Options { block_time, finality_lag: 0, ..Options::default() });
         let node = node.await?;
-        let mut link = Link::connect(&node.url(), None).await?;
+        let link = Link::connect(&node.url(), None).await?;
         let rich = Account::development("//Alice")?;
-        fund(&mut link, &rich, accounts, purse).await?;
+        fund(&link, &rich, accounts, purse).await?;
         let owner = accounts.last().context("somebody has to own the table")?;
         let mut ledger = Ledger::open(&link, accounts).await?;
         let mut plan = Deployment::plan(&link, owner, init, salt).await?;
-        let created = plan.create(&mut link).await?;
-        created.started(&mut link).await?;
+        let created = plan.create(&link).await?;
+        created.started(&link).await?;
         let gas = ledger.deployed(&link, accounts.len() - 1, created.cost.fee).await?;
-        let mut table = Table::open(link, created.program, Choice::None).await?;
+        let table = Table::open(link, created.program, Choice::None).await?;
         let view = table.view().await?;
         let chain = Self { follow: Follow::after(&view), table, view, decided: None, _node: node };
         Ok((chain, ledger, Deployed { size: rpsls::WASM_BINARY_OPT.len(), gas }))
@@ -157,7 +157,7 @@ pub fn blocks_after(ms: u64) -> u64 {
 }
 
 /// Gives each account `value`, all in one extrinsic.
-async fn fund(link: &mut Link, from: &Account, to: &[Account], value: u128) -> Result<()> {
+async fn fund(link: &Link, from: &Account, to: &[Account], value: u128) -> Result<()> {
     let transfer = |account: &Account| {
         let dest = account.id.into_account_id().into();
         gear::tx().balances().transfer_keep_alive(dest, value)

@@ -35,7 +35,8 @@ fn a_bet_is_paid_once_wherever_the_connection_is_cut() {
         }
         // The client does not try the first connection again.
         let is_connecting = done.code == 4 && done.err.contains("no node answers");
-        let is_done = done.code == 0 && done.err.contains("reached");
+        // What is asked last may be cut when all is done.
+        let is_done = done.code == 0;
         assert!(is_connecting || is_done, "cut {cut}: {} {}{}", done.code, done.out, done.err);
         let spent = 100 * VARA - world.balance(&player);
         let expected = if is_done { 10 * VARA..12 * VARA } else { 0..1 };

@@ -15,6 +15,7 @@ use crate::{
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use serde_json::json;
+use std::sync::Arc;
 
 /// Where and how a player looks for a seat.
 pub struct Any<'a> {
@@ -36,7 +37,7 @@ impl Any<'_> {
     /// table, listed or not.
     pub async fn first(
         &mut self,
-        link: Link,
+        link: &Arc<Link>,
         account: &Account,
         stake: &Stake,
     ) -> Result<Option<Table>> {
@@ -55,13 +56,13 @@ impl Any<'_> {
     /// The table to sit down at. `None` if the player does not want to open one.
     pub async fn table(
         &mut self,
-        link: Link,
+        link: &Arc<Link>,
         account: &Account,
         stake: &Stake,
     ) -> Result<Option<Table>> {
         let max_bet = stake.max_bet.unwrap_or_default();
         let bets = self.min_bet..=max_bet;
-        let (link, lobbies) = whole_lobbies(link, &mut self.houses).await?;
+        let lobbies = whole_lobbies(link, &mut self.houses).await?;
         if let Some(found) = best(&lobbies, account.id, &bets, &self.left_out) {
             return self.go_to(link, found).await.map(Some);
         }
@@ -72,20 +73,20 @@ impl Any<'_> {
         );
         let consent = Consent { is_told: stake.yes, is_dry: self.is_dry };
         let duel = (max_bet, consent);
-        let (link, opened) = open_duel(self.context, link, &lobbies, account, duel).await?;
+        let opened = open_duel(self.context, link.clone(), &lobbies, account, duel).await?;
         let Some(opened) = opened else { return Ok(None) };
         self.has_opened = true;
         // Two players who opened tables at the same time meet at the older one.
-        let (link, lobbies) = whole_lobbies(link, &mut self.houses).await?;
+        let lobbies = whole_lobbies(link, &mut self.houses).await?;
         let found = best(&lobbies, account.id, &bets, &self.left_out).unwrap_or(opened);
         self.go_to(link, found).await.map(Some)
     }
 
-    async fn go_to(&self, link: Link, program: ActorId) -> Result<Table> {
+    async fn go_to(&self, link: &Arc<Link>, program: ActorId) -> Result<Table> {
         self.context.out.json(&json!({ "step": "table", "program": hex(program) }))?;
         self.context.out.line(&format!("Sitting down at {}.", hex(program)))?;
         let choice = self.context.global.voucher.unwrap_or_default();
-        Table::open(link, program, choice).await
+        Table::open(link.clone(), program, choice).await
     }
 }
 
@@ -99,7 +100,7 @@ impl Player {
             };
             self.out.line(&format!("{error:#}"))?;
             any.left_out.push(self.table.program);
-            let link = Link::connect(self.table.link.url(), None).await?;
+            let link = &self.table.link;
             let Some(table) = any.table(link, &self.account, &self.stake).await? else {
                 return self.out.line("No seat was taken, and nothing was paid.");
             };

@@ -10,7 +10,6 @@ use crate::{
         bill::Payer,
         cost::Prices,
         house::{House, START_BLOCKS, Seen},
-        link::Link,
         table::Table,
     },
     commands::{
@@ -122,7 +121,7 @@ impl Bot<'_> {
             // A table may be about to start, or the message that opens one may still wait for its
             // turn.
             let seat = Seat::new(self.house.link.genesis(), self.house.program, self.account.id);
-            let (link, last) = (&mut self.house.link, lobby.head.number);
+            let (link, last) = (&self.house.link, lobby.head.number);
             is_listed = !own.is_empty();
             if !is_listed && Payer::of(&seat).trace(link, last).await?.held == 0 {
                 break;
@@ -169,7 +168,7 @@ impl Bot<'_> {
         self.ledger.intend(spent)?;
         let opening = (&self.account, &action);
         let consent = Consent { is_told: true, is_dry: false };
-        let opened = open_at(self.context, &mut self.house, opening, (&price, gas_limit), consent);
+        let opened = open_at(self.context, &self.house, opening, (&price, gas_limit), consent);
         let table = opened.await?.context("nobody is asked who could decline")?.table;
         self.ledger.add(table, spent)?;
         Ok(table)
@@ -178,7 +177,7 @@ impl Bot<'_> {
     /// Plays one game after another at a table, until the table is off the list or is no longer the
     /// bot's duel.
     async fn play_at(&mut self, program: ActorId) -> Result<()> {
-        let link = self.link().await?;
+        let link = self.house.link.clone();
         let table = Table::open(link, program, self.context.global.voucher.unwrap_or_default());
         let stake = Stake { max_bet: Some(self.bet), any_code: false, yes: true };
         let limits = Limits { max_rounds: u32::MAX, max_spend: 0 };
@@ -208,7 +207,7 @@ impl Bot<'_> {
                 true => Some(player.next_game().await),
                 false => select! {
                     result = player.next_game() => Some(result),
-                    off = off_list(&mut self.house, program, self.account.id) => off.map(|()| None)?,
+                    off = off_list(&self.house, program, self.account.id) => off.map(|()| None)?,
                 },
             };
             // A game that is over is told of, whatever keeps the bot from the next one.
@@ -234,19 +233,6 @@ impl Bot<'_> {
 
     async fn lists(&mut self, table: ActorId) -> Result<bool> {
         retry_while_node_fails(async || self.house.lists(table).await).await
-    }
-
-    /// Makes a connection for the table, once the node answers.
-    async fn link(&self) -> Result<Link> {
-        loop {
-            match self.context.lasting_link().await {
-                Err(error) if matches!(Failure::of(&error), Some(Failure::Network(_))) => {
-                    warn(&format!("{error:#}. Trying again"));
-                    sleep(FIRST_PAUSE).await;
-                }
-                connected => return connected,
-            }
-        }
     }
 
     /// What the next game may cost in addition to its bet.
@@ -314,7 +300,7 @@ impl Player {
 
 /// Returns once a table is off the house's list and nobody but the bot is there. The bot would wait
 /// there in vain.
-async fn off_list(house: &mut House, table: ActorId, bot: ActorId) -> Result<()> {
+async fn off_list(house: &House, table: ActorId, bot: ActorId) -> Result<()> {
     let mut looked = 0;
     loop {
         let last = retry_while_node_fails(async || house.link.last_block().await).await?;

@@ -1,0 +1,262 @@
+//! The final blocks that a node announces. A task of its own takes them in, so everybody who shares
+//! the connection can wait for the same news.
+
+use crate::{
+    chain::block::{BlockHash, BlockId},
+    words::notices::notice,
+};
+use gsdk::{
+    GearConfig,
+    config::Header,
+    ext::{
+        subxt::{Config, config::Header as _},
+        subxt_rpcs::client::RpcSubscription,
+    },
+};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard},
+    time::{Duration, Instant},
+};
+use tokio::{sync::watch, task::AbortHandle};
+
+type Hashing = <GearConfig as Config>::Hasher;
+
+/// The client remembers the hashes of this many of the last blocks.
+const REMEMBERED: usize = 256;
+
+/// What was announced, and who takes in more.
+#[derive(Default)]
+pub struct Feed {
+    followed: Mutex<Followed>,
+    /// Changes with each announcement, and when a subscription ends.
+    news: watch::Sender<()>,
+}
+
+/// Tells of each announcement.
+pub struct News(watch::Receiver<()>);
+
+impl News {
+    /// Returns once something was announced, or a subscription has ended, since the last call.
+    pub async fn next(&mut self) {
+        // The link that announces is there for as long as somebody asks it.
+        let _ = self.0.changed().await;
+    }
+}
+
+#[derive(Default)]
+struct Followed {
+    known: Known,
+    /// The subscription, while its connection lasts.
+    heads: Option<Heads>,
+    silence: Silence,
+}
+
+struct Heads {
+    /// The number of the connection.
+    line: u32,
+    /// When the last announcement came.
+    last: Instant,
+    task: AbortHandle,
+}
+
+impl Drop for Heads {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// When the node last had a new block, and whether the player was told of its silence.
+struct Silence {
+    since: Instant,
+    is_told: bool,
+}
+
+impl Default for Silence {
+    fn default() -> Self {
+        Self { since: Instant::now(), is_told: false }
+    }
+}
+
+impl Feed {
+    fn followed(&self) -> MutexGuard<'_, Followed> {
+        self.followed.lock().expect("nothing panics that has it")
+    }
+
+    pub fn news(&self) -> News {
+        News(self.news.subscribe())
+    }
+
+    /// Takes in what is announced over this connection from now on.
+    pub fn follow(
+        self: &Arc<Self>,
+        line: u32,
+        hasher: Hashing,
+        mut stream: RpcSubscription<Header>,
+    ) {
+        let feed = self.clone();
+        let mut followed = self.followed();
+        let task = tokio::spawn(async move {
+            while let Some(Ok(header)) = stream.next().await {
+                feed.announced(line, &header, hasher);
+            }
+            feed.followed().heads.take_if(|heads| heads.line == line);
+            feed.news.send_replace(());
+        });
+        followed.heads = Some(Heads { line, last: Instant::now(), task: task.abort_handle() });
+    }
+
+    fn announced(&self, line: u32, header: &Header, hasher: Hashing) {
+        let mut followed = self.followed();
+        let Some(heads) = followed.heads.as_mut().filter(|heads| heads.line == line) else {
+            return;
+        };
+        heads.last = Instant::now();
+        followed.silence = Silence::default();
+        let block = BlockId { number: header.number(), hash: header.hash_with(hasher) };
+        followed.known.note(block, header.parent_hash);
+        self.news.send_replace(());
+    }
+
+    /// Ends the subscription.
+    pub fn end(&self) {
+        self.followed().heads = None;
+    }
+
+    /// Whether this connection's announcements are taken in.
+    pub fn is_followed(&self, line: u32) -> bool {
+        self.followed().heads.as_ref().is_some_and(|heads| heads.line == line)
+    }
+
+    /// The last block, if this connection has announced one, or was subscribed to, within this time.
+    pub fn fresh(&self, line: u32, within: Duration) -> Option<BlockId> {
+        let followed = self.followed();
+        let heads = followed.heads.as_ref().filter(|heads| heads.line == line)?;
+        followed.known.last().filter(|_| heads.last.elapsed() < within)
+    }
+
+    /// The last known block.
+    pub fn last(&self) -> Option<BlockId> {
+        self.followed().known.last()
+    }
+
+    /// The hash of a known block.
+    pub fn hash_of(&self, number: u32) -> Option<BlockHash> {
+        self.followed().known.hashes.get(&number).copied()
+    }
+
+    /// The known blocks.
+    pub fn newest_first(&self) -> Vec<BlockId> {
+        let followed = self.followed();
+        let known = followed.known.hashes.iter().rev();
+        known.map(|(number, hash)| BlockId { number: *number, hash: *hash }).collect()
+    }
+
+    /// Takes in a final block and its parent. Returns the last known block.
+    pub fn note(&self, block: BlockId, parent: BlockHash) -> BlockId {
+        let mut followed = self.followed();
+        followed.known.note(block, parent);
+        followed.known.last().expect("there is this one")
+    }
+
+    /// Forgets the block with this number and all later ones.
+    pub fn go_back_before(&self, number: u32) {
+        self.followed().known.go_back_before(number);
+    }
+
+    /// How often the chain went back behind a block that had been final.
+    pub fn set_backs(&self) -> u32 {
+        self.followed().known.set_backs
+    }
+
+    /// How long there has been no new block, if that is this long and the player was not told.
+    pub fn tell_of_silence(&self, most: Duration) -> Option<Duration> {
+        let mut followed = self.followed();
+        let Silence { since, is_told } = &mut followed.silence;
+        let silent = Some(since.elapsed()).filter(|silent| !*is_told && *silent >= most);
+        *is_told |= silent.is_some();
+        silent
+    }
+}
+
+/// What the client knows of the chain's final blocks.
+#[derive(Default)]
+struct Known {
+    hashes: BTreeMap<u32, BlockHash>,
+    /// How often the chain went back behind a block that had been final.
+    set_backs: u32,
+}
+
+impl Known {
+    fn last(&self) -> Option<BlockId> {
+        self.hashes.last_key_value().map(|(number, hash)| BlockId { number: *number, hash: *hash })
+    }
+
+    /// Takes in a final block and its parent. If a different block was known in either's place, the
+    /// chain has gone back, and the known blocks after that place no longer exist.
+    fn note(&mut self, block: BlockId, parent: BlockHash) {
+        let BlockId { number, hash } = block;
+        let is_other = |number, hash| self.hashes.get(&number).is_some_and(|known| *known != hash);
+        match number.checked_sub(1) {
+            Some(before) if is_other(before, parent) => self.go_back_before(before),
+            _ if is_other(number, hash) => self.go_back_before(number),
+            _ => {}
+        }
+        self.hashes.insert(number, hash);
+        while self.hashes.len() > REMEMBERED {
+            self.hashes.pop_first();
+        }
+    }
+
+    /// Forgets the block with this number and all later ones.
+    fn go_back_before(&mut self, number: u32) {
+        let gone = self.hashes.split_off(&number);
+        if let Some((last, _)) = gone.last_key_value() {
+            self.set_backs += 1;
+            notice(&format!(
+                "the chain has gone back: blocks {number} to {last}, which were final, are no \
+                 more. Going on from there"
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(number: u32, hash: u8) -> BlockId {
+        BlockId { number, hash: BlockHash::repeat_byte(hash) }
+    }
+
+    fn known(blocks: &[(BlockId, u8)]) -> Known {
+        let mut known = Known::default();
+        for (block, parent) in blocks {
+            known.note(*block, BlockHash::repeat_byte(*parent));
+        }
+        known
+    }
+
+    #[test]
+    fn a_chain_that_goes_on_or_is_behind_is_no_way_back() {
+        let last = |blocks: &[(BlockId, u8)]| {
+            let known = known(blocks);
+            assert_eq!(known.set_backs, 0);
+            known.last()
+        };
+        let [first, second] = [(block(1, 11), 10), (block(2, 12), 11)];
+        assert_eq!(last(&[first, second, (block(4, 14), 13)]), Some(block(4, 14)));
+        assert_eq!(last(&[first, second, first]), Some(block(2, 12)), "it is behind");
+        assert_eq!(last(&[(block(0, 10), 0); 2]), Some(block(0, 10)), "it has no parent");
+    }
+
+    #[test]
+    fn another_block_of_a_known_number_or_on_another_parent_is_the_way_back() {
+        let chain = [(block(1, 11), 10), (block(2, 12), 11), (block(3, 13), 12)];
+        let again = known(&[&chain[..], &[(block(2, 22), 11)]].concat());
+        assert_eq!((again.last(), again.set_backs), (Some(block(2, 22)), 1));
+        let beyond = known(&[&chain[..], &[(block(4, 24), 23)]].concat());
+        assert_eq!((beyond.last(), beyond.set_backs), (Some(block(4, 24)), 1));
+        assert_eq!(beyond.hashes.keys().copied().collect::<Vec<_>>(), [1, 2, 4]);
+    }
+}
