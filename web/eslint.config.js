@@ -26,6 +26,24 @@ const LAYERS = [
 /** What comes before in that list, and is beside it. */
 const BESIDE = { tictactoe: ['rpsls'] };
 
+/** The services of the browser, which `lib/browser.ts` alone touches: each can be missing, refuse, throw or hang. */
+const SERVICES = [
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'caches',
+  'Notification',
+  'Worker',
+  'SharedWorker',
+  'BroadcastChannel',
+  'WebSocket',
+  'WebAssembly',
+  'AudioContext',
+  'matchMedia',
+];
+const GUARDED = 'lib/browser.ts has it: a value, or a reason';
+
 export default defineConfig(
   globalIgnores(['dist', 'test-results']),
   js.configs.recommended,
@@ -48,6 +66,33 @@ export default defineConfig(
     extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.strict],
     // These two know a ref by its import from React.
     rules: { 'react-hooks/immutability': 'off', 'react-hooks/refs': 'off' },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/lib/browser.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...SERVICES.map((name) => ({ name, message: GUARDED }))],
+      'no-restricted-properties': [
+        'error',
+        ...SERVICES.flatMap((property) =>
+          ['window', 'globalThis', 'self'].map((object) => ({ object, property, message: GUARDED })),
+        ),
+        { object: 'Intl', property: 'Segmenter', message: GUARDED },
+        { object: 'URL', property: 'createObjectURL', message: GUARDED },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "UnaryExpression[operator='void'] > CallExpression:not([callee.property.name='catch']):not([callee.property.name='then'][arguments.length=2])",
+          message: 'nobody would hear of its failure: see lib/aside.ts',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/chain/**', 'src/visitor/wallets.ts', 'src/table/reveal/**'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
   ...LAYERS.slice(0, -1).map((layer, index) => ({
     files: [`src/${layer}/**`],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { ARTIFACTS } from '../kit/built.mjs';
+import { NODE_SOURCES } from './src/chain/reach.ts';
 
 /** What was released. */
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
@@ -54,7 +55,7 @@ const POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  "connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*",
+  `connect-src 'self' ${NODE_SOURCES}`,
   "worker-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
@@ -162,8 +163,17 @@ function partOf(id: string, graph: { getModuleInfo: (id: string) => { importers:
   return Object.entries(PARTS).find(([, path]) => users.has(`${SOURCES}${path}`))?.[0];
 }
 
+/** The version that is, or will be, released. */
+function version(): string {
+  const manifest = readFileSync(new URL('../Cargo.toml', import.meta.url), 'utf8');
+  const found = /^\[workspace\.package\]\s+version = "([^"]+)"/m.exec(manifest)?.[1];
+  if (found === undefined) throw new Error('Cargo.toml names no version');
+  return JSON.stringify(found);
+}
+
 export default defineConfig({
   define: {
+    __RELEASE__: version(),
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
     __HOUSE_CODE__: codeId('rpsls_house.opt.wasm'),
     __TIC_TAC_TOE_CODE__: codeId('tic_tac_toe.opt.wasm'),

@@ -126,7 +126,7 @@ test('a chain without Gear, and a bad address', async ({ world }) => {
   await expect(guest.page.getByText('“Kusama”')).toBeVisible();
 
   await guest.page.goto('./#/?node=https://example.org');
-  await expect(guest.page.getByText('This is not the address of a node')).toBeVisible();
+  await expect(guest.page.getByText('The page can’t reach this address')).toBeVisible();
   await guest.page.getByRole('main').getByRole('button', { name: 'Choose a node' }).click();
   await guest.page.getByLabel('Node').fill(world.node.url);
   await guest.page.getByRole('button', { name: 'Connect', exact: true }).click();

@@ -15,6 +15,9 @@ declare module '@releases/*?raw' {
   export default text;
 }
 
+/** The version of the release that the page belongs to. */
+declare const __RELEASE__: string;
+
 /** The ids of the programs' code, from the build. */
 declare const __RPSLS_CODE__: `0x${string}`;
 declare const __TIC_TAC_TOE_CODE__: `0x${string}`;

@@ -4,7 +4,11 @@
 
 /** A network that takes longer, ms, is not waited for where the page is kept. */
 const PATIENCE = 1_000;
-const PREFIX = 'rpsls/';
+const SCOPE = new URL(registration.scope).pathname;
+/** Pages of other releases beside this one have their own. */
+const PREFIX = `rpsls${SCOPE}`;
+/** The names that hosts give the page. */
+const NAMES = ['', 'index.html', 'index'];
 
 addEventListener('install', (event) => {
   event.waitUntil(install());
@@ -19,7 +23,7 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode !== 'navigate') event.respondWith(kept(request));
-  else if (pathname === new URL(registration.scope).pathname) event.respondWith(page(request));
+  else if (NAMES.some((name) => pathname === SCOPE + name)) event.respondWith(page(request));
 });
 
 addEventListener('notificationclick', (event) => {
@@ -32,16 +36,32 @@ async function install() {
   const answer = await fetch('./', { cache: 'no-store' });
   // A newer build may be there by now, whose page names other files than these.
   if (!answer.ok || !(await answer.clone().text()).includes(ENTRY)) throw new Error('this build is there no more');
-  await Promise.all([cache.put('./', answer), cache.addAll(FILES)]);
+  await Promise.all([cache.put('./', clean(answer)), ...FILES.map((file) => add(cache, file))]);
   // Open tabs have the names of their own build's files, which stay.
   await skipWaiting();
 }
 
+async function add(cache, file) {
+  const answer = await fetch(file);
+  if (!answer.ok) throw new Error(`${file} is there no more`);
+  await cache.put(file, clean(answer));
+}
+
+/** A copy that has not been redirected: browsers take no other for a page. */
+function clean({ body, status, statusText, headers }) {
+  return new Response(body, { status, statusText, headers });
+}
+
 /** The former build stays as well: a tab may be open that has not loaded all of it. */
 async function forgetOld() {
-  const builds = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + BUILD);
+  const builds = (await caches.keys()).filter((name) => isOwn(name) && name !== PREFIX + BUILD);
   await Promise.all(builds.slice(0, -1).map((name) => caches.delete(name)));
   await clients.claim();
+}
+
+/** Whether a cache is this page's. Releases before 2.1 gave theirs no folder. */
+function isOwn(name) {
+  return /^rpsls\/[0-9a-f]{16}$/.test(name) || (name.startsWith(PREFIX) && !name.slice(PREFIX.length).includes('/'));
 }
 
 /** The files of any build that is kept: what they are called tells one from another. */
@@ -56,7 +76,8 @@ async function page(request) {
     setTimeout(resolve, PATIENCE);
   });
   const answer = await Promise.race([fresh, late]).catch((error) => console.info('There is no network:', error));
-  if (answer?.ok) return answer;
+  // Where a host redirects, the browser goes there by itself.
+  if (answer?.ok || answer?.type === 'opaqueredirect') return answer;
   const cache = await caches.open(PREFIX + BUILD);
   return (await cache.match('./')) ?? fresh;
 }

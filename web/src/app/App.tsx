@@ -1,16 +1,17 @@
-import { useRef, useState, useSyncExternalStore } from 'preact/compat';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
 import { DeployPage } from '../table/DeployPage';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
+import { SealedMoves } from '../table/SealedMoves';
 import { useTakenSeats } from '../table/seats';
 import { TablePage } from '../table/TablePage';
 import { TablesProvider } from '../table/tables';
 import { useAllSecrets } from '../table/useSecrets';
 import { Notice } from '../ui/Notice';
 import { AccountsProvider } from '../visitor/accounts';
-import { ChainProvider } from '../visitor/chain';
+import { ChainProvider, useChain } from '../visitor/chain';
 import { AccountDialog } from './AccountDialog';
 import { Awaited } from './Awaited';
 import { CrashBoundary } from '../ui/Crash';
@@ -21,7 +22,7 @@ import { MuteButton } from './MuteButton';
 import { NetworkDialog } from './NetworkDialog';
 import { LeaveQuestion, NodeQuestion } from './NodeQuestion';
 import { chosenNode, unshown } from '../visitor/leaving';
-import { isKnownNode } from '../visitor/nodes';
+import { accepted, isKnownNode, keepAnswering } from '../visitor/nodes';
 import { PersonDialog } from './PersonDialog';
 import { SettingsDialog } from './SettingsDialog';
 import { InSlot } from './slots';
@@ -52,6 +53,7 @@ export function App() {
   const { screen, node } = parseRoute(hash);
   const url = node ?? defaultNode();
   const [nodes = []] = usePreference('nodes');
+  useSyncExternalStore(accepted.subscribe, accepted.get);
   const isKnown = isKnownNode(url, nodes);
   const connected = useConnectedNode(url, nodes);
   const isThere = connected === url;
@@ -71,6 +73,7 @@ export function App() {
       {connected !== null && (
         <ChainProvider node={connected}>
           <AccountsProvider isLinkTaken={isThere}>
+            <KeepNode />
             <TablesProvider>
               {isKnown && (
                 <InSlot slot="tools">
@@ -82,6 +85,7 @@ export function App() {
               )}
               <InSlot slot="notices">
                 {isKnown && screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
+                <SealedMoves />
                 <RevealKeepers screen={isThere ? screen : NOWHERE} />
               </InSlot>
               {isThere && (
@@ -97,6 +101,16 @@ export function App() {
       )}
     </ToastsProvider>
   );
+}
+
+/** Keeps the node for later visits once it has answered. */
+function KeepNode() {
+  const { connection, link } = useChain();
+  const isOnline = link.status === 'online';
+  useEffect(() => {
+    if (isOnline) keepAnswering(connection.url);
+  }, [connection, isOnline]);
+  return null;
 }
 
 /**

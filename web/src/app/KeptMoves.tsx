@@ -1,5 +1,7 @@
 import { useTexts } from '../i18n';
-import { exportAll } from '../table/files';
+import { pressed } from '../lib/aside';
+import { useSaving } from '../ui/saving';
+import { allKept, fileOf } from '../table/files';
 import { ImportButton } from '../table/ImportButton';
 import { useAllSecrets } from '../table/useSecrets';
 import { Icon } from '../ui/Icon';
@@ -13,18 +15,24 @@ interface KeptMovesProps {
 export function KeptMoves({ onImported }: KeptMovesProps) {
   const { m } = useTexts();
   const kept = useAllSecrets();
+  const { keep, told } = useSaving();
+  const saveAll = async (): Promise<void> => {
+    const text = await allKept();
+    await keep(fileOf(text), text);
+  };
   return (
     <section className="kept">
       <h3>{m.secrets.title}</h3>
       <p className="hint">{m.secrets.intro}</p>
       <p>{m.secrets.count(kept.length)}</p>
       <div className="row">
-        <button type="button" className="button quiet" onClick={() => void exportAll()}>
+        <button type="button" className="button quiet" onClick={() => pressed(saveAll())}>
           <Icon name="download" />
           {m.secrets.export}
         </button>
         <ImportButton onImported={onImported} />
       </div>
+      {told}
     </section>
   );
 }

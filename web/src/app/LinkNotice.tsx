@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/compat';
 import type { Offline } from '../chain/connection';
+import { isGuarded, reachOf } from '../chain/reach';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { Notice } from '../ui/Notice';
@@ -46,7 +47,9 @@ function Connecting({ url }: { url: string }) {
 function offlineTexts({ chain, why }: Offline, url: string, m: Messages): [title: string, text: string] {
   if (why !== null) return [m.network.unreadTitle, m.network.unreadText(url, why)];
   if (chain) return [m.network.offlineTitle, m.network.offlineText(url)];
-  return [m.network.nowhereTitle, m.network.nowhereText(url)];
+  const reach = reachOf(url);
+  if (isGuarded(reach)) return [m.network.nowhereTitle, m.network.nowhereGuarded(url, location.origin)];
+  return [m.network.nowhereTitle, reach.where === 'world' ? m.network.nowhereFar(url) : m.network.nowhereText(url)];
 }
 
 /** What is wrong with the connection to the chain, if anything. */
@@ -98,7 +101,8 @@ export function LinkNotice() {
     case 'badAddress':
       return (
         <Notice tone="error" title={m.network.badAddressTitle}>
-          <p>{m.network.badAddressText(url)}</p>
+          <p className="mono breakable">{url}</p>
+          <p>{m.network.unreachable[reachOf(url).why ?? 'refused']}</p>
           {change}
         </Notice>
       );

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'preact/compat';
-import { isNodeAddress, LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
+import { LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
+import { reachOf } from '../chain/reach';
 import { useTexts } from '../i18n';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -7,8 +8,8 @@ import { Modal } from '../ui/Modal';
 import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
 import { chosenNode } from '../visitor/leaving';
-import { trustNode } from '../visitor/nodes';
-import { distrustNode, setPreference, usePreference } from '../settings/preferences';
+import { acceptNode, forgetNode } from '../visitor/nodes';
+import { usePreference } from '../settings/preferences';
 import { withNode } from '../visitor/route';
 
 /** The node that the page talks to, and the state of the connection. */
@@ -43,10 +44,10 @@ function NodeForm() {
   const { m } = useTexts();
   const { connection } = useChain();
   const [url, setUrl] = useState(connection.url);
-  const isValid = isNodeAddress(url);
+  const { why } = reachOf(url);
+  const isValid = why === null;
   const connect = (): void => {
-    setPreference('node', url);
-    trustNode(url);
+    acceptNode(url, 'chosen');
     chosenNode.set(url);
     location.hash = withNode(location.hash, url);
     networkDialog.set(false);
@@ -78,7 +79,7 @@ function NodeForm() {
           </button>
         ))}
       </div>
-      <Field label={m.network.node} hint={m.network.nodeHint}>
+      <Field label={m.network.node} hint={m.network.nodeHint} error={url && why && m.network.unreachable[why]}>
         {(props) => (
           <input
             {...props}
@@ -114,7 +115,7 @@ function TrustedNodes() {
               className="icon-button"
               aria-label={m.network.distrust(url)}
               title={m.network.distrust(url)}
-              onClick={() => distrustNode(url)}
+              onClick={() => forgetNode(url)}
             >
               <Icon name="close" />
             </button>

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
 import { chosenNode } from '../visitor/leaving';
-import { trustNode } from '../visitor/nodes';
+import { acceptNode } from '../visitor/nodes';
 import { defaultNode, withNode } from '../visitor/route';
 
 interface QuestionProps {
@@ -44,7 +44,7 @@ export function NodeQuestion({ url }: { url: string }) {
       onStay={() => {
         location.hash = withNode(location.hash, defaultNode());
       }}
-      onUse={() => trustNode(url)}
+      onUse={() => acceptNode(url, 'trusted')}
     />
   );
 }

@@ -3,19 +3,23 @@ import { createRoot } from 'preact/compat/client';
 import { options } from 'preact';
 import { connectEarly } from '../chain/early';
 import { TextsProvider, useTexts } from '../i18n';
+import { aside } from '../lib/aside';
 import { late } from '../lib/late';
 import { keepPresses } from '../lib/presses';
+import { lookWhetherKept, refuseKeys } from '../lib/storage';
 import { isTableThere } from '../practice/first';
 import { FirstPick } from '../practice/FirstPick';
 import { useTitle } from '../program/attention';
 import { preference } from '../settings/chosen';
 import { useTheme } from '../settings/theme';
 import { isKnownNode } from '../visitor/nodes';
+import { unsafePlace } from '../visitor/place';
 import { defaultNode, parseRoute, useHash } from '../visitor/route';
 import { Awaited } from './Awaited';
 import { CrashBoundary } from '../ui/Crash';
 import { Header } from './Header';
 import { keepPage } from './offline';
+import { PlaceNotice } from './PlaceNotice';
 import { SlotsContext } from './slots';
 import { Welcome } from './Welcome';
 
@@ -25,8 +29,10 @@ const App = late(async () => (await import('./App')).App);
 /** Puts the page onto the screen. */
 export function show(): void {
   keepPresses();
+  const unsafe = unsafePlace();
+  if (unsafe) refuseKeys(unsafe);
+  aside(lookWhetherKept(), 'Whether the browser keeps what is stored');
   keepPage();
-  connectSoon();
   // A hidden tab has no frames, and its timers wait up to a minute. It has moves to show all the same.
   options.requestAnimationFrame = (run) => (document.hidden ? queueMicrotask(run) : setTimeout(run));
   const root = document.getElementById('root');
@@ -38,12 +44,15 @@ export function show(): void {
       </CrashBoundary>
     </TextsProvider>,
   );
+  // The page is there first: it says what is wrong with a node.
+  connectSoon();
 }
 
 /** Connects to the node while the chain's code loads, unless the page has to ask about the node first. */
 function connectSoon(): void {
   const { node, screen } = parseRoute(location.hash);
   const url = node ?? defaultNode();
+  if (unsafePlace() === 'framed') return;
   if (screen.name !== 'practice' && isKnownNode(url, preference('nodes') ?? [])) connectEarly(url);
 }
 
@@ -73,12 +82,11 @@ function Page() {
     <SlotsContext value={slots}>
       <Header tools={setTools} />
       <main className={isHome ? 'page home' : 'page'} id="content" tabIndex={-1} ref={main}>
+        <PlaceNotice />
         <div className="notices" ref={setNotices} />
         {isHome && <Welcome />}
         {name === 'practice' && !isTable && <FirstPick />}
-        <CrashBoundary>
-          <App fallback={<Awaited screen={screen} />} />
-        </CrashBoundary>
+        <CrashBoundary>{unsafePlace() !== 'framed' && <App fallback={<Awaited screen={screen} />} />}</CrashBoundary>
       </main>
     </SlotsContext>
   );

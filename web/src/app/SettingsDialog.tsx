@@ -2,7 +2,8 @@ import { useState } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { LANGUAGES } from '../i18n/load';
 import type { Language } from '../i18n/messages';
-import { canNotify } from '../lib/notify';
+import { pressed } from '../lib/aside';
+import { askToNotify, canNotify } from '../lib/notify';
 import { KeptMoves } from './KeptMoves';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -117,7 +118,7 @@ function NotifyChoice() {
   const [isDenied, setIsDenied] = useState(false);
   if (!canNotify()) return null;
   const change = async (wanted: boolean): Promise<void> => {
-    const isAllowed = wanted && (await Notification.requestPermission()) === 'granted';
+    const isAllowed = wanted && (await askToNotify());
     setIsDenied(wanted && !isAllowed);
     setIsOn(isAllowed);
   };
@@ -126,7 +127,7 @@ function NotifyChoice() {
       label={m.header.notify}
       hint={isDenied ? m.header.notifyDenied : m.header.notifyHint}
       isOn={isOn === true}
-      onChange={(wanted) => void change(wanted)}
+      onChange={(wanted) => pressed(change(wanted))}
     />
   );
 }

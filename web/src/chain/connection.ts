@@ -4,6 +4,7 @@ import type { Hex } from './hex';
 import { isNodeAddress, isOfChain } from './networks';
 import { keptOf, shipped } from './runtimes';
 import { Socket } from './socket';
+import { Lacking } from '../lib/browser';
 import { Store } from '../lib/store';
 
 /** What is fixed about a chain. */
@@ -162,6 +163,12 @@ export class Connection {
       this.link.set({ status: 'online', api, chain, lost: socket.lost });
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
+      if (error instanceof Lacking) {
+        // The browser will never connect to it.
+        this.leave();
+        this.link.set({ status: 'badAddress' });
+        return;
+      }
       this.lost(toldBy(error));
     }
   }

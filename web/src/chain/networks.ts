@@ -1,4 +1,5 @@
 import type { Hex } from './hex';
+import { reachOf } from './reach';
 
 export const LOCAL_NODE = 'ws://127.0.0.1:9944';
 export const TESTNET = 'wss://testnet.vara.network';
@@ -21,6 +22,7 @@ export function isOfChain(url: string, genesis: Hex): boolean {
   return expected === undefined || expected === genesis;
 }
 
+/** Whether the page may try to connect to this address. */
 export function isNodeAddress(url: string): boolean {
-  return URL.canParse(url) && ['ws:', 'wss:'].includes(new URL(url).protocol);
+  return reachOf(url).why === null;
 }

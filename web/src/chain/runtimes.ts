@@ -1,4 +1,5 @@
-import { openDB, type IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
+import { Database } from '../lib/database';
 import { hexToU8a } from '../lib/bytes';
 import { ChainError, errorOf, isDiscarded, isNodeError, NO_SUCH_METHOD } from './failure';
 import type { Hex } from './hex';
@@ -42,12 +43,14 @@ async function unpacked(file: Blob): Promise<Uint8Array> {
 }
 
 const STORE = 'metadata';
-let opened: Promise<IDBPDatabase> | undefined;
 
-function database(): Promise<IDBPDatabase> {
-  opened ??= openDB('rpsls-runtimes', 1, { upgrade: (made) => void made.createObjectStore(STORE) });
-  return opened;
+interface Schema extends DBSchema {
+  metadata: { key: [node: string, hash: string]; value: Uint8Array };
 }
+
+const database = new Database<Schema>('rpsls-runtimes', 1, (made) => {
+  made.createObjectStore(STORE);
+});
 
 /**
  * What this node has told this browser. Keeps only the latest metadata, because it is large.
@@ -56,11 +59,12 @@ function database(): Promise<IDBPDatabase> {
  */
 export function keptOf(node: string): Shelf {
   return {
-    get: async (hash) => (await (await database()).get(STORE, [node, hash])) as Uint8Array | undefined,
-    put: async (hash, metadata) => {
-      const writing = (await database()).transaction(STORE, 'readwrite');
-      await Promise.all([writing.store.clear(), writing.store.put(metadata, [node, hash]), writing.done]);
-    },
+    get: (hash) => database.use((opened) => opened.get(STORE, [node, hash])),
+    put: (hash, metadata) =>
+      database.use(async (opened) => {
+        const writing = opened.transaction(STORE, 'readwrite');
+        await Promise.all([writing.store.clear(), writing.store.put(metadata, [node, hash]), writing.done]);
+      }),
   };
 }
 

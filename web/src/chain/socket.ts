@@ -1,3 +1,4 @@
+import { needed, socket as openSocket } from '../lib/browser';
 import { takeEarly } from './early';
 import { ChainError } from './failure';
 
@@ -49,9 +50,9 @@ export class Socket {
 
   /** @param opening ends the wait when it aborts */
   static open(url: string, opening: AbortSignal): Promise<Socket> {
-    const socket = takeEarly(url) ?? new WebSocket(url);
+    const socket = takeEarly(url) ?? needed(openSocket(url));
     // The early connection may be open before this code runs.
-    if (socket.readyState === WebSocket.OPEN) return Promise.resolve(new Socket(socket));
+    if (socket.readyState === socket.OPEN) return Promise.resolve(new Socket(socket));
     return new Promise((resolve, reject) => {
       const fail = (): void => {
         socket.close();

@@ -1,4 +1,5 @@
 import { RPSLS } from '../artifacts';
+import { aside } from '../lib/aside';
 import { readStates, type Question } from '../chain/batch';
 import { timeOf } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
@@ -107,7 +108,7 @@ export class LobbySession {
     if (online === this.online) return;
     this.online = online;
     this.wake();
-    if (online) void this.attend(online);
+    if (online) aside(this.attend(online), 'The house');
   }
 
   private isCurrent(online: Online): boolean {

@@ -113,6 +113,8 @@ function sentence(
     case 'unreadable':
     case 'node':
       return m.failures[failure.kind](failure.text);
+    case 'storage':
+      return failure.text === 'shared' ? m.place.shared.text : m.failures.storage;
     default:
       return m.failures[failure.kind];
   }

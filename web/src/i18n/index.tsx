@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'preact/compat';
+import { languages } from '../lib/browser';
 import { usePreference } from '../settings/preferences';
 import { useSymbol } from '../settings/symbol';
 import { formatsOf, type Formats } from './formats';
@@ -18,7 +19,7 @@ export function TextsProvider({ children }: { children: ReactNode }) {
   const [chosen] = usePreference('language');
   const money = useSymbol();
   const told = useSyncExternalStore(spoken.subscribe, spoken.get);
-  const wanted = chosen ?? preferredLanguage(navigator.languages);
+  const wanted = chosen ?? preferredLanguage(languages());
   const texts = useMemo<Texts | null>(() => {
     return told && { ...told, f: formatsOf(told.language, told.m, money) };
   }, [told, money]);

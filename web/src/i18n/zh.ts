@@ -55,6 +55,34 @@ export const zh: Messages = {
   copied: '已复制',
   copyByHand: '浏览器不让本页复制',
   copyByHandHint: '文本已选中：请自己复制，按 Ctrl+C 或 ⌘C，或长按。',
+  place: {
+    framed: {
+      title: '另一个网页在框架里显示本页',
+      text: '它可能盖住按钮，让你误按。所以本页在这里不让人入座，只能和机器人玩。',
+    },
+    shared: {
+      title: '本页在此地址不保存密钥',
+      text: '同一地址上的其他网页可能读到你的出招和密钥，所以在这里不能入座。请向主办者索取有独立地址的网页。以前在这里封存的出招仍会亮出。',
+    },
+    open: '单独打开',
+  },
+  sealed: {
+    safe: (table) => `你在 ${table} 封存的出招安全地保存在此浏览器中`,
+    noNode: '没有节点应答，所以本页看不到它是否该亮出。一有节点应答就会查看。',
+    noNodeUntil: (moment) => `没有节点应答，所以本页看不到它是否该亮出。请在 ${moment} 前连上，否则可能输掉赌注。`,
+    unread: (table) => `你在 ${table} 封存的出招可能该亮出了`,
+    otherRelease: (release) => `那张桌属于版本 ${release}，本页读不了。请打开那个版本的网页，否则可能输掉赌注。`,
+    other: '本页读不了那张桌。请打开你选择出招的那个网页，或者把出招存为文件，用终端的 rpsls 亮出，否则可能输掉赌注。',
+    absent: '此节点不知道这张桌。如果你在那里下了注，请换一个节点。',
+    open: (release) => `打开 ${release} 的网页`,
+  },
+  saved: {
+    shared: (name) => `${name} 已分享。`,
+    downloaded: (name) => `已请浏览器保存 ${name}。没有看到这个文件？`,
+    copied: (name) => `此浏览器不能保存文件，所以已复制 ${name} 的文字。请把它粘贴到备忘录里。`,
+    kept: (name) => `此浏览器不让本页交出文件，所以 ${name} 没有保存。`,
+    copyInstead: '改为复制文字',
+  },
   shareBy: '分享链接',
   loading: '正在加载',
   details: '详情',
@@ -116,8 +144,18 @@ export const zh: Messages = {
     connectingFor: (seconds) => `已等了 ${seconds} 秒：节点可能很慢或很远。练习不需要节点。`,
     foreignTitle: '这个网络上没有本游戏',
     foreignText: (name) => `该节点属于“${name}”。请选择 Vara 的节点。`,
-    badAddressTitle: '这不是节点地址',
-    badAddressText: (url) => `“${url}”不以 ws:// 或 wss:// 开头。`,
+    badAddressTitle: '本页无法连接这个地址',
+    unreachable: {
+      noAddress: '节点地址以 ws:// 或 wss:// 开头。',
+      fragment: '节点地址没有 # 之后的部分。请去掉它。',
+      everywhere: '节点在 0.0.0.0 监听，但没有人能在那里连上它：在同一台机器上用 127.0.0.1，或者用那台机器自己的地址。',
+      unsafe:
+        '本页是加密传来的，所以浏览器只让它连接本机的 ws:// 地址。请用 wss:// 地址，或在节点所在的机器上打开本页。',
+      refused: '浏览器拒绝连接这个地址。没有向那里发送任何东西。',
+    },
+    nowhereFar: (url) => `${url} 没有响应。本页会不断重试。若一直如此，请选择其他节点。`,
+    nowhereGuarded: (url, origin) =>
+      `${url} 没有响应，或者浏览器不让本页在那里询问。请允许本页访问本地网络，并用 --cors ${origin} 启动节点。`,
     change: '选择节点',
   },
   account: {
@@ -421,6 +459,8 @@ export const zh: Messages = {
     show: '让我看看',
     hide: '藏起来',
     kept: '本局结束前，此浏览器会一直保存它。',
+    keptPerhaps: '此浏览器保存着它，但空间不足时可能会清除。请把它存为文件。',
+    mayClear: '此浏览器不保证把你的出招保存这么久，而没有它就会输掉赌注。入座后请把出招存为文件。',
     exportOne: '保存到文件',
     revealingTitle: '大家都已出拳',
     revealingText: '等到没有人能再更改时，你的拳会自动亮出。',
@@ -561,6 +601,8 @@ export const zh: Messages = {
     outText: '其他人继续对局，之后可以再来一局。',
     again: (move) => `再来一局，出${move}`,
     failed: '练习桌出了问题',
+    failedText: (why) => `请重新加载本页。如果再次出错，请把这里的内容告诉我们：${why}`,
+    noPrograms: '此浏览器不让网页运行程序，而练习需要它。牌桌不受影响。',
     back: '回到牌桌',
   },
   owner: {
@@ -732,6 +774,7 @@ export const zh: Messages = {
   crash: {
     title: '本页出了问题',
     text: '你的拳保存在此浏览器中，不会丢。请刷新本页；如果再次出错，请把下面的内容告诉我们。',
+    pressed: (why) => `没有成功：${why}`,
     missingTitle: '本页有一部分没有加载出来',
     missing: '网络不好，或者本页在你打开期间更新了。你的拳保存在此浏览器中，不会丢。请刷新本页。',
     reload: '刷新',

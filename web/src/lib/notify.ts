@@ -1,14 +1,25 @@
+import { askToNotify, asked, notifications, workers } from './browser';
+
 /** Whether the browser can show notifications at all. */
 export function canNotify(): boolean {
-  return 'Notification' in window;
+  return 'value' in notifications();
 }
+
+/** What the person has decided about notifications. */
+export function notifyPermission(): NotificationPermission {
+  const found = notifications();
+  return 'value' in found ? found.value.permission : 'denied';
+}
+
+export { askToNotify };
 
 /** Notifies a person who is looking elsewhere, if that is allowed. It never fails: reveals run beside it. */
 export function notify(title: string, body: string): void {
-  if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
+  const found = notifications();
+  if (!document.hidden || !('value' in found) || found.value.permission !== 'granted') return;
   const options = { body, tag: 'rpsls' };
   try {
-    const notification = new Notification(title, options);
+    const notification = new found.value(title, options);
     notification.onclick = () => window.focus();
   } catch {
     // Phones throw here even when it is allowed: only a service worker may notify there.
@@ -17,7 +28,9 @@ export function notify(title: string, body: string): void {
 }
 
 async function byWorker(title: string, options: NotificationOptions): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const found = workers();
+  const answer = await asked('worker', () => ('value' in found ? found.value.getRegistration() : null));
+  const registration = 'value' in answer ? answer.value : undefined;
   if (!registration) throw new Error('the page has no service worker yet');
   await registration.showNotification(title, options);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
@@ -90,7 +91,7 @@ export function OpenPage({ house }: { house: ActorId }) {
                     <ActButton
                       step={step}
                       isDisabled={config === null || isUnfair || problem !== null}
-                      onClick={() => config && void open(config)}
+                      onClick={() => config && pressed(open(config))}
                     >
                       {t.opening.submit}
                     </ActButton>

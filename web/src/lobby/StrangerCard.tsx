@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import { isInWallet } from '../chain/wallet';
 import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../house/seen';
@@ -163,7 +164,7 @@ function Way({ next, house, mostBet, leaning, playing }: WayProps) {
       {!isOwn && <StakeWarnings config={config} rules={rules} />}
       {!isOwn && price?.kind === 'short' && told}
       <div className="act-row">
-        <ActButton step={playing.step} isDisabled={isUnpaid} onClick={() => void playing.start(offer)}>
+        <ActButton step={playing.step} isDisabled={isUnpaid} onClick={() => pressed(playing.start(offer))}>
           <span>
             {caption}
             {!isOwn && note && <small>{note}</small>}

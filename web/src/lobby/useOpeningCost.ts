@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
+import { aside } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import { openingCost, type OpeningCost } from '../house/open';
 import { keepsAsking } from '../lib/pause';
@@ -20,7 +21,7 @@ export function useOpeningCost(house: ActorId | null): OpeningCost | null {
       const cost = await openingCost(online, house, account);
       if (!over.signal.aborted) setKnown({ of, cost });
     };
-    void keepsAsking(ask, over.signal, 'The price of a table');
+    aside(keepsAsking(ask, over.signal, 'The price of a table'), 'The price of a table');
     return () => over.abort();
   }, [of]);
   return known?.of === of ? known.cost : null;

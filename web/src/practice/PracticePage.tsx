@@ -7,13 +7,15 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'preact/compat';
+import { aside, pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId } from '../chain/hex';
 import { useChain } from '../visitor/chain';
 import { PeopleContext, type People } from '../visitor/people';
 import { hrefOf } from '../visitor/route';
 import { useResource } from '../lib/useResource';
-import { failureOf } from '../chain/failure';
+import { errorOf } from '../chain/failure';
+import { Lacking } from '../lib/browser';
 import { useTexts, WithSymbol } from '../i18n';
 import type { Move } from '../rpsls/moves';
 import { openingOf, randomPassword } from '../rpsls/opening';
@@ -71,7 +73,7 @@ function WithBots({ children }: { children: ReactNode }) {
 function useFirstPick(game: PracticeGame): Move | null {
   const [{ move, isPlayed }] = useState(firstPick.get);
   useEffect(() => {
-    if (isPlayed && move) void game.play(openingOf(move, randomPassword()));
+    if (isPlayed && move) aside(game.play(openingOf(move, randomPassword())), 'The first move');
   }, [game, isPlayed, move]);
   return move;
 }
@@ -83,7 +85,7 @@ interface GameProps {
 }
 
 function Game({ game, from, choice }: GameProps) {
-  const { m, f } = useTexts();
+  const { m } = useTexts();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
   const isThere = view !== null || failure !== null;
@@ -93,7 +95,7 @@ function Game({ game, from, choice }: GameProps) {
   if (failure) {
     return (
       <Notice tone="error" title={m.practice.failed}>
-        <p>{f.failure(failureOf(failure))}</p>
+        <p>{failure instanceof Lacking ? m.practice.noPrograms : m.practice.failedText(errorOf(failure).message)}</p>
       </Notice>
     );
   }
@@ -136,7 +138,7 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
             again={
               <AgainCard
                 bet={f.amountIfAny(state.config.betSize)}
-                onPlay={(move) => void game.play(openingOf(move, randomPassword()))}
+                onPlay={(move) => pressed(game.play(openingOf(move, randomPassword())))}
               >
                 <p className="hint">{m.practice.have(f.amount(view.chips))}</p>
               </AgainCard>
@@ -146,8 +148,8 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
               view={view}
               choice={choice(view)}
               picked={picked}
-              onPlay={(opening) => void game.play(opening)}
-              onReveal={() => void game.reveal()}
+              onPlay={(opening) => pressed(game.play(opening))}
+              onReveal={() => pressed(game.reveal())}
             />
           </MomentPanel>
           <BracketCard {...shown} />

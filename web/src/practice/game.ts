@@ -1,4 +1,6 @@
 import { rpslsProgram } from '../artifacts';
+import { needed, programs } from '../lib/browser';
+import { aside } from '../lib/aside';
 import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId } from '../chain/hex';
 import { blake2AsHex, stringToU8a } from '../lib/bytes';
@@ -62,7 +64,14 @@ export class PracticeGame {
   constructor(bots: number, chips: bigint) {
     this.last = this.begin(bots, chips).catch((error: unknown) => this.fail(error));
     // A deadline may pass while nobody does anything.
-    this.timer = setInterval(() => void this.queue(() => Promise.resolve(null)), BLOCK_TIME);
+    this.timer = setInterval(
+      () =>
+        aside(
+          this.queue(() => Promise.resolve(null)),
+          'The practice table',
+        ),
+      BLOCK_TIME,
+    );
   }
 
   close(): void {
@@ -152,7 +161,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 /** The program that a deployment would upload. */
 async function practiceProgram(): Promise<WebAssembly.Module> {
   try {
-    return await (compiled ??= rpslsProgram().then((code) => WebAssembly.compile(code.slice())));
+    return await (compiled ??= rpslsProgram().then((code) => needed(programs()).compile(code.slice())));
   } catch (error) {
     // Makes the next table ask for it again.
     compiled = undefined;

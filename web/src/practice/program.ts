@@ -1,4 +1,5 @@
 import type { ActorId } from '../chain/hex';
+import { needed, programs } from '../lib/browser';
 import { ProgramPanic, syscallsOf, type Call, type Effects } from './syscalls';
 
 /** The entry points of a program. */
@@ -46,9 +47,10 @@ export class HostedProgram {
     entry: Entry,
     call: Omit<Call, 'program'>,
   ): Promise<{ effects: Effects; memory: Uint8Array<ArrayBuffer> }> {
-    const memory = new WebAssembly.Memory({ initial: STATIC_PAGES });
+    const wasm = needed(programs());
+    const memory = new wasm.Memory({ initial: STATIC_PAGES });
     const { effects, env } = syscallsOf({ ...call, program: this.id }, memory);
-    const instance = await WebAssembly.instantiate(this.module, { env });
+    const instance = await wasm.instantiate(this.module, { env });
     const exports = instance.exports as unknown as Exports;
     const start = exports.__gear_stack_end.value;
     if (this.kept) restore(memory, start, this.kept);
@@ -62,7 +64,7 @@ function execute(entry: () => void): void {
   try {
     entry();
   } catch (error) {
-    throw error instanceof WebAssembly.RuntimeError ? new ProgramPanic(error.message) : error;
+    throw error instanceof needed(programs()).RuntimeError ? new ProgramPanic(error.message) : error;
   }
 }
 

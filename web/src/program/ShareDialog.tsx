@@ -2,13 +2,15 @@ import qrcode from 'qrcode-generator';
 import { useMemo, useState, type ReactNode } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { canShare, share } from '../lib/share';
+import { pressed } from '../lib/aside';
+import { canShare, share } from '../lib/browser';
 import { CopyButton } from '../ui/CopyButton';
 import { useCopying } from '../ui/copying';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from '../visitor/chain';
-import { hrefOf, isLoopback, type Screen } from '../visitor/route';
+import { reachOf } from '../chain/reach';
+import { hrefOf, type Screen } from '../visitor/route';
 
 interface ShareDialogProps {
   screen: Extract<Screen, { name: 'table' | 'ticTacToe' }>;
@@ -36,7 +38,7 @@ export function ShareDialog({ screen, title, text, children }: ShareDialogProps)
   const { connection } = useChain();
   const [isOpen, setIsOpen] = useState(() => screen.program !== null && isNew(screen.program));
   const link = new URL(hrefOf(screen, connection.url), location.href).href;
-  const isLocal = isLoopback(new URL(connection.url).hostname);
+  const isLocal = reachOf(connection.url).where === 'machine';
   return (
     <>
       <button type="button" className="button quiet" onClick={() => setIsOpen(true)}>
@@ -80,11 +82,11 @@ export function ShareButton({ title, link, tone = 'primary' }: ShareButtonProps)
   const data = { title, url: link };
   if (!canShare(data)) return null;
   const send = async (): Promise<void> => {
-    if (!(await share(data))) await copy(link, m.copied);
+    if ('reason' in (await share(data))) await copy(link, m.copied);
   };
   return (
     <>
-      <button type="button" className={`button ${tone}`} onClick={() => void send()}>
+      <button type="button" className={`button ${tone}`} onClick={() => pressed(send())}>
         <Icon name="share" />
         {m.shareBy}
       </button>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
+import { aside } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { follow } from '../visitor/route';
@@ -98,7 +99,7 @@ function useCost(deployable: Deployable): Cost | null {
       const cost = await costOf(online, deployment, account);
       if (!over.signal.aborted) setFound({ of, cost });
     };
-    void keepsAsking(ask, over.signal, 'The price of a deployment');
+    aside(keepsAsking(ask, over.signal, 'The price of a deployment'), 'The price of a deployment');
     return () => over.abort();
   }, [of, deployable, account, online]);
   return found?.of === of ? found.cost : null;

@@ -1,3 +1,5 @@
+import { aside } from '../lib/aside';
+import { audio as openAudio, vibrate } from '../lib/browser';
 import { preference } from './preferences';
 
 interface Tune {
@@ -32,12 +34,12 @@ let audio: AudioContext | null = null;
  */
 function wake(): void {
   if (isMuted()) return;
-  try {
-    audio ??= new AudioContext();
-    audio.resume().catch((error: unknown) => console.info('The browser plays nothing:', error));
-  } catch (error) {
-    console.info('The browser has no sound:', error);
+  if (!audio) {
+    const answer = openAudio();
+    if (!('value' in answer)) return;
+    audio = answer.value;
   }
+  aside(audio.resume(), 'The browser plays nothing');
 }
 
 for (const gesture of ['pointerup', 'keydown']) window.addEventListener(gesture, wake);
@@ -51,8 +53,7 @@ export function sound(name: TuneName): void {
   if (isMuted() || !audio) return;
   const tune: Tune = TUNES[name];
   if (audio.state === 'running') play(audio, tune);
-  // Some browsers lack it, whatever the types say.
-  (navigator as Partial<Navigator>).vibrate?.(tune.shake);
+  vibrate(tune.shake);
 }
 
 function play(audio: AudioContext, { notes, length, shape }: Tune): void {

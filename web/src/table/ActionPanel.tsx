@@ -1,4 +1,5 @@
 import type { ReactNode } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
@@ -112,7 +113,7 @@ function MovePanel({ state, actions, me }: PanelProps & { me: ActorId }) {
             <ActButton
               step={actions.acting.step}
               isDisabled={chosen === null}
-              onClick={() => chosen && void actions.commit(state, chosen.opening)}
+              onClick={() => chosen && pressed(actions.commit(state, chosen.opening))}
             >
               {chosen ? m.act.commit(m.moves[chosen.move]) : m.act.commitNone}
             </ActButton>
@@ -171,7 +172,7 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
     <>
       <Heading title={m.act.revealTitle} text={m.act.revealText} />
       <div className="act-row">
-        <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
+        <ActButton step={revealing.step} onClick={() => pressed(revealing.reveal())}>
           {m.act.reveal(shown)}
         </ActButton>
         <RevealForMe />
@@ -185,7 +186,7 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
               // The button above shows the progress.
               step={null}
               isDisabled={chosen === null || revealing.step !== null}
-              onClick={() => chosen && void revealing.reveal(chosen.opening)}
+              onClick={() => chosen && pressed(revealing.reveal(chosen.opening))}
             >
               {chosen ? m.act.revealAndCommit(shown, m.moves[chosen.move]) : m.act.commitNone}
             </ActButton>
@@ -241,7 +242,7 @@ function SharesPanel({ state, actions, hasAccount }: PanelProps & { hasAccount: 
 
 function AdvanceButton({ state, actions, text }: PanelProps & { text: string }) {
   return (
-    <ActButton step={actions.acting.step} onClick={() => void actions.advance(state.players.length)}>
+    <ActButton step={actions.acting.step} onClick={() => pressed(actions.advance(state.players.length))}>
       {text}
     </ActButton>
   );

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
+import { Lacking } from '../lib/browser';
 import { beats, type Move } from '../rpsls/moves';
 import { MoveBoard, type Played } from './MoveBoard';
 
@@ -46,7 +47,7 @@ export function BotBoard({ label, duel: { played, isBusy, failure, play, clear }
     setPicked(move);
   };
   let said: ReactNode = null;
-  if (failure !== null) said = <p>{m.practice.failed}</p>;
+  if (failure !== null) said = <p>{failure instanceof Lacking ? m.practice.noPrograms : m.practice.failed}</p>;
   else if (played) said = <Verdict played={played} />;
   else if (isBusy) said = <p className="muted">{m.board.showing}</p>;
   else if (!picked) said = <p className="muted">{m.board.lead}</p>;

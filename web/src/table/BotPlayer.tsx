@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/compat';
+import { aside } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import type { Link, Online } from '../chain/connection';
@@ -36,9 +37,10 @@ export function BotPlayer({ session, state }: BotPlayerProps) {
     const task = bot && link.status === 'online' ? taskOf(link, bot, session, state) : null;
     if (!task || isBusy.current) return;
     isBusy.current = true;
-    void play(runner, link, bot, task).finally(() => {
+    const playing = play(runner, link, bot, task).finally(() => {
       isBusy.current = false;
     });
+    aside(playing, 'The bot waits');
   }, [runner, link, bot, session, state]);
   return bot && <p className="hint">{m.bot.plays}</p>;
 }

@@ -1,6 +1,7 @@
 import { useTexts } from '../i18n';
 import { calendarOf } from '../lib/calendar';
-import { download } from '../lib/download';
+import { useSaving } from '../ui/saving';
+import { pressed } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import type { GameState } from '../rpsls/state';
 import { titleOf } from '../settings/preferences';
@@ -23,11 +24,12 @@ interface CalendarButtonProps {
 /** Adds the stage's deadline to the player's calendar, if it is not soon. */
 export function CalendarButton({ program, url, state, clock }: CalendarButtonProps) {
   const { m } = useTexts();
+  const { keep, told } = useSaving();
   const { stage, stageStarted, deadline, players, gamesFinished, round } = state;
   // With fewer than two players the game starts later than the deadline.
   const isWaiting = stage === 'preparation' && players.length < 2;
   if (isWaiting || deadline - stageStarted < LONG) return null;
-  const save = (): void => {
+  const save = (): Promise<void> => {
     const now = Date.now();
     // The deadline by this machine's clock.
     const end = now + deadline - clock();
@@ -43,12 +45,15 @@ export function CalendarButton({ program, url, state, clock }: CalendarButtonPro
       },
       now,
     );
-    download(new Blob([text], { type: 'text/calendar' }), 'rpsls.ics');
+    return keep(new File([text], 'rpsls.ics', { type: 'text/calendar' }), null);
   };
   return (
-    <button type="button" className="button quiet" onClick={save}>
-      <Icon name="clock" />
-      {m.table.calendar}
-    </button>
+    <>
+      <button type="button" className="button quiet" onClick={() => pressed(save())}>
+        <Icon name="clock" />
+        {m.table.calendar}
+      </button>
+      {told}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
@@ -59,7 +60,7 @@ export function DeployPage() {
               code={RPSLS.codes.deployed}
               deploying={deploying}
               isReady={config !== null && !isOwnerBad}
-              onDeploy={() => config && void deploy(config)}
+              onDeploy={() => config && pressed(deploy(config))}
               screenOf={screenOf}
             >
               {m.deploy.submit}

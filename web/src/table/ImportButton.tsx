@@ -1,4 +1,5 @@
 import { useRef } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { useTexts } from '../i18n';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
@@ -27,7 +28,7 @@ export function ImportButton({ tone = 'quiet', onImported }: ImportButtonProps) 
         aria-label={m.secrets.import}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          if (file) void importFile(file).then(onImported);
+          if (file) pressed(importFile(file).then(onImported));
           // Clears the field, so that the same file can be chosen again.
           event.currentTarget.value = '';
         }}

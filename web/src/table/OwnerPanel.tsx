@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { useTexts } from '../i18n';
 import type { GameConfig } from '../rpsls/config';
 import type { GameState } from '../rpsls/state';
@@ -45,7 +46,7 @@ export function OwnerPanel({ program, state }: OwnerPanelProps) {
                 isDisabled={config === null || !(isOther || keyOf(config) !== keyOf(current))}
                 onClick={() =>
                   config &&
-                  void settings.setNext(keyOf(config) === keyOf(current) ? null : config, isOther ? rules : null)
+                  pressed(settings.setNext(keyOf(config) === keyOf(current) ? null : config, isOther ? rules : null))
                 }
               >
                 {m.owner.save}
@@ -110,9 +111,11 @@ function StopGame({ program, state }: OwnerPanelProps) {
             tone="danger"
             step={actions.acting.step}
             onClick={() =>
-              void actions.stop(state).then((outcome) => {
-                if (outcome === 'done') setIsOpen(false);
-              })
+              pressed(
+                actions.stop(state).then((outcome) => {
+                  if (outcome === 'done') setIsOpen(false);
+                }),
+              )
             }
           >
             {m.owner.stopConfirm}

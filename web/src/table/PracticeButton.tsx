@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { isDev, useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
@@ -39,7 +40,9 @@ export function PracticeButton() {
     try {
       const config = encodableTable(CONFIG, usualRules(CONFIG.seats));
       const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };
-      const { program } = await deploy(link, deployment, bot, setStep, (id) => void bots.seat(id, bot.id));
+      const { program } = await deploy(link, deployment, bot, setStep, (id) => {
+        bots.seat(id, bot.id);
+      });
       select(me);
       goTo({ name: 'table', program }, connection.url);
     } catch (error) {
@@ -51,7 +54,7 @@ export function PracticeButton() {
   };
   return (
     <>
-      <ActButton tone="quiet" step={step} onClick={() => void start()}>
+      <ActButton tone="quiet" step={step} onClick={() => pressed(start())}>
         {m.bot.play}
       </ActButton>
       {failure && (

@@ -1,4 +1,5 @@
 import { isGuest, useAccounts } from '../visitor/accounts';
+import { pressed } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { placesOf } from '../rpsls/rules';
@@ -9,6 +10,7 @@ import type { TableActions } from './actions';
 import { Heading } from '../ui/Heading';
 import { BeHere } from './BeHere';
 import { InvitedBy } from './InvitedBy';
+import { MayClear } from './KeptNote';
 import { MoveForm } from './MoveForm';
 import { OneSignature } from './gas/OneSignature';
 import { PriceNote } from './gas/PriceNote';
@@ -59,16 +61,22 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
           <>
             <StakeWarnings config={config} rules={rules} />
             <BeHere state={state} />
+            <MayClear state={state} />
             <PriceNote price={price} bet={config.betSize} />
             <div className="act-row">
               <ActButton
                 step={step}
                 isDisabled={chosen === null || isShort}
-                onClick={() => chosen && void actions.join(state, chosen.opening)}
+                onClick={() => chosen && pressed(actions.join(state, chosen.opening))}
               >
                 {chosen ? m.act.join(m.moves[chosen.move], bet) : m.act.commitNone}
               </ActButton>
-              <ActButton tone="quiet" step={step} isDisabled={isShort} onClick={() => void actions.join(state, null)}>
+              <ActButton
+                tone="quiet"
+                step={step}
+                isDisabled={isShort}
+                onClick={() => pressed(actions.join(state, null))}
+              >
                 {m.act.joinLater(bet)}
               </ActButton>
               <RevealForMe />

@@ -1,10 +1,13 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
 import { Icon } from '../ui/Icon';
+import { KeptNote } from './KeptNote';
 import { MoveIcon } from './drawing/MoveIcon';
-import { exportSecrets } from './files';
+import { useSaving } from '../ui/saving';
+import { fileOf, textOf } from './files';
 import { useKeptDelegate } from './gas/useDelegate';
 
 /** The committed move. The page shows it when its player asks. */
@@ -13,6 +16,11 @@ export function YourMove({ secret }: { secret: Secret }) {
   const [isShown, setIsShown] = useState(false);
   const delegate = useKeptDelegate(secret);
   const move = moveOfOpening(secret.opening);
+  const { keep, told } = useSaving();
+  const saveIt = (): Promise<void> => {
+    const text = textOf([secret], delegate ? [delegate] : []);
+    return keep(fileOf(text), text);
+  };
   return (
     <div className="your-move">
       <span className="label">{m.act.yourMove}</span>
@@ -30,15 +38,12 @@ export function YourMove({ secret }: { secret: Secret }) {
         <Icon name="eye" />
         {isShown ? m.act.hide : m.act.show}
       </button>
-      <button
-        type="button"
-        className="button quiet"
-        onClick={() => exportSecrets([secret], delegate ? [delegate] : [])}
-      >
+      <button type="button" className="button quiet" onClick={() => pressed(saveIt())}>
         <Icon name="download" />
         {m.act.exportOne}
       </button>
-      <p className="hint">{m.act.kept}</p>
+      {told}
+      <KeptNote />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'preact/compat';
-import { download } from '../lib/download';
 import { useToast } from '../ui/toasts';
 import { useTexts } from '../i18n';
 import { ChainError } from '../chain/failure';
@@ -10,9 +9,9 @@ import { importGames, playedGames } from './games';
 import type { PlayedGame } from '../rpsls/playedGame';
 import { kept, secrets } from './secrets';
 
-/** Offers a file with all that this browser keeps: openings, delegates' keys, and finished games. */
-export async function exportAll(): Promise<void> {
-  exportSecrets(kept.get(), keptDelegates.get(), await keptGames());
+/** The text of a file with all that this browser keeps: openings, delegates' keys, and finished games. */
+export async function allKept(): Promise<string> {
+  return textOf(kept.get(), keptDelegates.get(), await keptGames());
 }
 
 /** The kept games. If they can't be read, the file still has the moves that a bet depends on. */
@@ -21,17 +20,22 @@ async function keptGames(): Promise<PlayedGame[]> {
     return (await (await playedGames()).all()).games;
   } catch (error) {
     console.warn('The record is not in the file:', error);
-    return [];
+    return (await playedGames()).unwritten();
   }
 }
 
-/** Offers a file of openings. Other clients ignore what goes with them. */
-export function exportSecrets(some: Secret[], keys: Delegate[], games: PlayedGame[] = []): void {
+/** The file that such a text is for. */
+export function fileOf(text: string): File {
+  return new File([text], 'rpsls-secrets.json', { type: 'application/json' });
+}
+
+/** The text of a file of openings. Other clients ignore what goes with them. */
+export function textOf(some: Secret[], keys: Delegate[], games: PlayedGame[] = []): string {
   const rest = {
     ...(keys.length > 0 && { delegates: exportable(keys) }),
     ...(games.length > 0 && { games }),
   };
-  download(new Blob([secrets.export(some, rest)], { type: 'application/json' }), 'rpsls-secrets.json');
+  return secrets.export(some, rest);
 }
 
 /** Imports openings from a file, and tells what is wrong with it, if anything. */

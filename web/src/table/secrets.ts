@@ -1,5 +1,8 @@
 import { Kept } from '../lib/kept';
-import { lasting } from '../lib/storage';
+import { aside } from '../lib/aside';
+import { askToKeep, lasting } from '../lib/storage';
+import { RELEASE } from '../visitor/place';
+import { mark } from './marks';
 import { Secrets, type Secret } from '../rpsls/secrets';
 
 export const secrets = new Secrets(lasting);
@@ -15,8 +18,7 @@ export const kept = new Kept<Secret>(secrets);
 export function keep(secret: Secret): void {
   secrets.keep(secret);
   kept.refresh();
-  if (!window.isSecureContext) return;
-  // The browser decides whether it may clear the openings when it needs room. People who want to be sure can save a
-  // copy.
-  void navigator.storage.persist().catch((error: unknown) => console.info('Openings may be cleared:', error));
+  mark(secret, { release: RELEASE }, kept.get());
+  // The browser decides whether it may clear the openings when it needs room. The page says what it decided.
+  aside(askToKeep(), 'Openings may be cleared');
 }

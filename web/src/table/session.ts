@@ -1,4 +1,5 @@
 import { RPSLS } from '../artifacts';
+import { aside } from '../lib/aside';
 import type { Code } from '../chain/code';
 import type { Head, BlockFacts } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
@@ -92,7 +93,7 @@ export class TableSession {
         if (this.view.get().genesis !== genesis) this.forget();
         this.patch({ code, genesis });
         this.recorder ??= new HistoryRecorder(genesis, this.program);
-        void this.recorder.remember(online);
+        aside(this.recorder.remember(online), 'The past of the table');
         this.isPastRead = false;
         // Reads the state again, whatever happened while nobody looked.
         this.isKnown = false;
@@ -101,8 +102,8 @@ export class TableSession {
         this.forget();
         this.patch({ status });
       },
-      onHead: (online, head) => void this.onHead(online, head),
-      onFacts: (online, facts) => void this.onFacts(online, facts),
+      onHead: (online, head) => aside(this.onHead(online, head), 'A block at the table'),
+      onFacts: (online, facts) => aside(this.onFacts(online, facts), 'A block at the table'),
       onError: (error) => this.onError(error),
     });
   }
@@ -154,7 +155,7 @@ export class TableSession {
     await taken;
     if (!this.watch.isCurrent(online) || this.recorder !== recorder) return;
     if (isNews) this.patch({ history: recorder.history });
-    if (isAfterGap || !this.isPastRead) void this.readPast(online, recorder, head);
+    if (isAfterGap || !this.isPastRead) aside(this.readPast(online, recorder, head), 'The past of the table');
   }
 
   /** Tells earlier events as they are found. */
@@ -199,7 +200,7 @@ export class TableSession {
       const unsettled = this.isKnown ? null : (this.view.get().unsettled ?? 'unknown');
       const closableFrom = this.isKnown ? null : this.view.get().closableFrom;
       this.patch({ status: 'ready', state, unsettled, due: this.dueOf(unsettled), closableFrom, failure: null });
-      if (!this.isKnown) void this.settle(online, state);
+      if (!this.isKnown) aside(this.settle(online, state), 'The end of the stage');
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }

@@ -25,16 +25,21 @@ export class Ended {
     return this.played !== null && gamesFinished > this.played.game;
   }
 
-  /** Stores it, once `final` says that the game is over. */
-  async keep(final: GameState): Promise<void> {
+  /**
+   * Stores it, once `final` says that the game is over. False if the browser does not keep it: then nothing of the
+   * game may be deleted yet.
+   */
+  async keep(final: GameState): Promise<boolean> {
     const { played } = this;
-    if (!played || !this.isOver(final)) return;
+    if (!played || !this.isOver(final)) return true;
     try {
       await (await playedGames()).keep([played]);
     } catch (error) {
-      console.warn('The game is not in the record:', error);
+      console.warn('The game is not in the record yet:', error);
+      return false;
     }
     if (this.played === played) this.played = null;
+    return true;
   }
 }
 

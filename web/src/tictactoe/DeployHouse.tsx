@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { readAmount } from '../lib/amount';
 import { useTexts } from '../i18n';
 import { useSymbol } from '../settings/symbol';
@@ -44,7 +45,7 @@ export function DeployHouse() {
     if (seconds === null) return;
     const pass = draft.hasPass && price !== null ? { price: price.toString(), supply } : null;
     const config = { turn_timeout: seconds * 1_000, pass };
-    void deploying.send(config, t.deployed, (program, node) => hrefOf(screenOf(program), node));
+    pressed(deploying.send(config, t.deployed, (program, node) => hrefOf(screenOf(program), node)));
   };
   return (
     <Card title={t.deploy}>

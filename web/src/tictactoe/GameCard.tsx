@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { useName } from '../visitor/people';
 import type { ChainClock } from '../chain/clock';
@@ -42,7 +43,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
     // One mark at a time: the chain does not let a second message replace the first.
     if (step !== null) return;
     setTried(3 * row + column);
-    void actions.act({ Move: { game: id, row, column } });
+    pressed(actions.act({ Move: { game: id, row, column } }));
   };
   const deadline = stage.kind === 'toMove' || stage.kind === 'toPlace' ? stage.deadline : null;
   const isLate = useIsPast(time, deadline ?? Infinity);
@@ -158,28 +159,28 @@ function Controls({ game, isExpired, isLate, actions }: ControlsProps) {
         <ActButton
           step={step}
           // Names this very game: the host could close it meanwhile and offer another.
-          onClick={() => void actions.act({ Accept: { game: id, terms: { referee: game.referee, stake } } }, stake)}
+          onClick={() => pressed(actions.act({ Accept: { game: id, terms: { referee: game.referee, stake } } }, stake))}
         >
           {stake === 0n ? t.acceptFree : t.accept(f.amount(stake))}
         </ActButton>
       )}
       {isReferee && (
-        <ActButton step={step} onClick={() => void actions.act({ PlaceMark: { game: id } })}>
+        <ActButton step={step} onClick={() => pressed(actions.act({ PlaceMark: { game: id } }))}>
           {t.place}
         </ActButton>
       )}
       {isPlayer && stage.kind === 'finished' && game.restartAskedBy !== account.id && (
-        <ActButton step={step} onClick={() => void actions.act({ Restart: { game: id } }, stake)}>
+        <ActButton step={step} onClick={() => pressed(actions.act({ Restart: { game: id } }, stake))}>
           {stake === 0n ? t.restart : t.restartFor(f.amount(stake))}
         </ActButton>
       )}
       {isPlayer && waitsForOther && isLate && (
-        <ActButton tone="quiet" step={step} onClick={() => void actions.act({ ClaimTimeout: { game: id } })}>
+        <ActButton tone="quiet" step={step} onClick={() => pressed(actions.act({ ClaimTimeout: { game: id } }))}>
           {t.claim}
         </ActButton>
       )}
       {closing && (
-        <ActButton tone="quiet" step={step} onClick={() => void actions.act({ Close: { game: id } })}>
+        <ActButton tone="quiet" step={step} onClick={() => pressed(actions.act({ Close: { game: id } }))}>
           {t.closing[closing]}
         </ActButton>
       )}

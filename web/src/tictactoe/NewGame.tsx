@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { readAmount } from '../lib/amount';
 import { useSymbol } from '../settings/symbol';
 import { useToast } from '../ui/toasts';
@@ -61,7 +62,7 @@ export function NewGame({ program }: { program: ActorId }) {
           onChange={(referee) => setDraft({ ...draft, referee })}
         />
         <div className="row">
-          <ActButton step={actions.acting.step} isDisabled={!isReady} onClick={() => void create()}>
+          <ActButton step={actions.acting.step} isDisabled={!isReady} onClick={() => pressed(create())}>
             {stake === null || stake === 0n ? t.create : t.createFor(f.amount(stake))}
           </ActButton>
         </div>

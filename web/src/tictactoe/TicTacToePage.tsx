@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'preact/compat';
+import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { AccountChooser } from '../visitor/AccountChooser';
 import { useChain } from '../visitor/chain';
@@ -169,7 +170,7 @@ function PassCard({ program, house }: { program: ActorId; house: BoardHouse }) {
       {house.pass === null ? (
         <>
           <p className="muted">{t.passText(f.amount(pass.price), left)}</p>
-          <ActButton step={actions.acting.step} onClick={() => void actions.act({ MintPass: null }, pass.price)}>
+          <ActButton step={actions.acting.step} onClick={() => pressed(actions.act({ MintPass: null }, pass.price))}>
             {t.mint(f.amount(pass.price))}
           </ActButton>
         </>

@@ -1,4 +1,5 @@
 import type { BlockFacts } from '../chain/blocks';
+import { aside } from '../lib/aside';
 import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
 import { ChainClock } from '../chain/clock';
@@ -79,11 +80,11 @@ export class BoardHouseSession {
       onMissing: (status) => this.view.set({ ...NOTHING, status }),
       onHead: (online, head) => {
         this.clock.sample(head.timestamp, performance.now());
-        void this.read(online);
+        aside(this.read(online), 'The games');
       },
       onFacts: (online, facts) => {
         this.take(facts);
-        void this.read(online);
+        aside(this.read(online), 'The games');
       },
       onError: (error) => this.onError(error),
     });

@@ -1,4 +1,5 @@
 import { useTexts } from '../i18n';
+import { pressed } from '../lib/aside';
 import { useCopying } from './copying';
 import { Icon } from './Icon';
 
@@ -7,7 +8,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { copy, byHand } = useCopying();
   return (
     <>
-      <button type="button" className="button quiet" onClick={() => void copy(text, m.copied)}>
+      <button type="button" className="button quiet" onClick={() => pressed(copy(text, m.copied))}>
         <Icon name="copy" />
         {label ?? m.copy}
       </button>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
+import { copy as copyText } from '../lib/browser';
 import { Field } from './Field';
 import { useToast } from './toasts';
 
@@ -16,14 +17,13 @@ export function useCopying(): Copying {
   const [refused, setRefused] = useState<string | null>(null);
   const copy = async (text: string, done: string): Promise<void> => {
     setRefused(null);
-    try {
-      // Pages that are not from https have no clipboard, and frames and apps may refuse it.
-      await navigator.clipboard.writeText(text);
+    const answer = await copyText(text);
+    if ('value' in answer) {
       toast(done);
-    } catch (error) {
-      console.info('Not copied:', error);
-      setRefused(text);
+      return;
     }
+    console.info('Not copied:', answer.reason);
+    setRefused(text);
   };
   const byHand = refused !== null && (
     <Field label={m.copyByHand} hint={m.copyByHandHint}>

@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'preact/compat';
 import { useTexts } from '../i18n';
+import { mishap } from '../lib/aside';
 import { useIsAway } from '../lib/useIsAway';
 import { Icon, type IconName } from './Icon';
 
@@ -25,6 +26,8 @@ interface Around {
 
 type Show = (text: string, around?: Around) => void;
 type Toast = { id: number; text: string } & Around;
+
+const WARNING: Around = { icon: 'warning' };
 
 const ToastContext = createContext<Show>(() => undefined);
 
@@ -46,6 +49,15 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
     // What tells may close a dialog: a screen reader says only what comes to a place that is there already.
     setTimeout(() => setToasts(add), SETTLED);
   }, []);
+  const { m } = useTexts();
+  useEffect(
+    () =>
+      mishap.subscribe(() => {
+        const last = mishap.get();
+        if (last) show(m.crash.pressed(last.error instanceof Error ? last.error.message : String(last.error)), WARNING);
+      }),
+    [show, m],
+  );
   const hostToasts = useCallback((host: HTMLElement) => {
     setHosts((all) => [...all, host]);
     return () => setHosts((all) => all.filter((other) => other !== host));

@@ -1,4 +1,5 @@
 import { Avatar } from '../ui/Avatar';
+import { pressed } from '../lib/aside';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { useTexts } from '../i18n';
@@ -29,7 +30,7 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
           type="button"
           className={`button ${dev.length > 0 ? 'quiet' : 'primary'}`}
           aria-disabled={wallet === 'asking'}
-          onClick={() => void connectWallets()}
+          onClick={() => pressed(connectWallets())}
         >
           <Icon name="wallet" />
           {m.account.connect}

@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
+import { matches } from '../lib/browser';
 import { withoutGuest } from './route';
 
 interface Wallet {
@@ -26,7 +27,7 @@ const PHONE = '(hover: none) and (pointer: coarse)';
 /** The way to a wallet, if the browser has none. */
 export function WalletLinks() {
   const { m } = useTexts();
-  const isPhone = matchMedia(PHONE).matches;
+  const isPhone = matches(PHONE);
   const wallets = isPhone ? APPS.map(({ name, open }) => ({ name, href: open + here() })) : EXTENSIONS;
   return (
     <Notice tone="warning" title={m.account.noExtension}>

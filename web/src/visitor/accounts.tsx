@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'preact/compat';
+import { aside } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import type { Identity } from '../chain/identity';
 import { spendableOf } from '../chain/program';
@@ -64,7 +65,10 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
     if (isDevelopment === null) return;
     let isCurrent = true;
     const load = isDevelopment ? devAccounts() : Promise.resolve([]);
-    void load.then((accounts) => isCurrent && setDev(accounts));
+    aside(
+      load.then((accounts) => isCurrent && setDev(accounts)),
+      'There are no accounts with play money',
+    );
     return () => {
       isCurrent = false;
     };

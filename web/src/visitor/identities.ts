@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'preact/compat';
+import { aside } from '../lib/aside';
 import type { Online } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
 import { identitiesOf, type Identity } from '../chain/identity';
@@ -28,7 +29,8 @@ export function useIntroduction(ids: readonly ActorId[]): void {
   useEffect(() => {
     if (!online || !list) return;
     const over = new AbortController();
-    void keepsAsking(() => introduce(online, list.split(',') as ActorId[]), over.signal, 'What accounts are called');
+    const ask = (): Promise<void> => introduce(online, list.split(',') as ActorId[]);
+    aside(keepsAsking(ask, over.signal, 'What accounts are called'), 'What accounts are called');
     return () => over.abort();
   }, [online, list]);
 }

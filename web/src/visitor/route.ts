@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'preact/compat';
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { LOCAL_NODE, TESTNET } from '../chain/networks';
+import { whereIs } from '../chain/reach';
 import { preference } from '../settings/preferences';
 
 export type Screen =
@@ -143,12 +144,7 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
 
 /** The node to use if no link names one. */
 export function defaultNode(hostname = location.hostname): string {
-  return preference('node') ?? builtNode() ?? (isLoopback(hostname) ? LOCAL_NODE : TESTNET);
-}
-
-/** Whether a host name means this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return preference('node') ?? builtNode() ?? (whereIs(hostname) === 'machine' ? LOCAL_NODE : TESTNET);
 }
 
 /** The houses that the page was built for, if any. */

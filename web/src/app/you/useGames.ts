@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/compat';
+import { aside } from '../../lib/aside';
 import { playedGames, type KeptGames } from '../../table/games';
 
 /** The state of the record: still loading, read, or refused by the browser. */
@@ -16,7 +17,7 @@ async function read(): Promise<Record> {
 /** The games of this browser. Reads them again when the person comes back to this tab, and on request. */
 export function useGames(): [record: Record, readAgain: () => void] {
   const [record, setRecord] = useState<Record>({ kind: 'loading' });
-  const readAgain = useCallback(() => void read().then(setRecord), []);
+  const readAgain = useCallback(() => aside(read().then(setRecord), 'The record'), []);
   useEffect(() => {
     readAgain();
     window.addEventListener('focus', readAgain);

@@ -1,4 +1,5 @@
 import type { ActorId } from '../../chain/hex';
+import { pressed } from '../../lib/aside';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import { openingOf, randomPassword } from '../../rpsls/opening';
@@ -47,7 +48,7 @@ export function AgainPanel({ program, state, history, actions }: AgainPanelProps
       back={back.length > 0 ? m.table.result.rematch(m.list(back.map(nameOf))) : m.table.result.noneBack}
       isBusy={step !== null}
       isDisabled={price?.kind === 'short' || link.status !== 'online'}
-      onPlay={(move) => void actions.join(state, openingOf(move, randomPassword()))}
+      onPlay={(move) => pressed(actions.join(state, openingOf(move, randomPassword())))}
     >
       {step === null ? (
         <PriceNote price={price} bet={config.betSize} />

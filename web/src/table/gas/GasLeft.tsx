@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/compat';
+import { pressed } from '../../lib/aside';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
@@ -56,7 +57,7 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
       )}
       {!isLittle(waiting) && <p className="muted">{m.gas.held(f.rounded(waiting))}</p>}
       {!isLittle(left) && (
-        <ActButton tone="quiet" step={taking.step} onClick={() => void taking.start([{ id, program, seed }])}>
+        <ActButton tone="quiet" step={taking.step} onClick={() => pressed(taking.start([{ id, program, seed }]))}>
           {m.gas.takeBack(f.rounded(left))}
         </ActButton>
       )}

@@ -1,7 +1,9 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../../lib/aside';
 import { usePreference } from '../../settings/preferences';
 import { writeNames } from '../../visitor/names';
-import { isLoopback, guestHrefOf } from '../../visitor/route';
+import { reachOf } from '../../chain/reach';
+import { guestHrefOf } from '../../visitor/route';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
@@ -53,7 +55,7 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
           tone="quiet"
           step={step}
           isDisabled={guests === null || endowment === null}
-          onClick={() => guests && void sponsor(guests)}
+          onClick={() => guests && pressed(sponsor(guests))}
         >
           {endowment && count > 0
             ? m.sponsor.issue(count, f.rounded(endowment.value * BigInt(count)))
@@ -77,7 +79,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
   const taking = useTakeBack();
   const [nicknames = {}] = usePreference('nicknames');
   const left = useLeftOf(sponsored, `${state.gamesFinished}/${state.players.length}/${taking.step}`);
-  const isLocal = isLoopback(new URL(connection.url).hostname);
+  const isLocal = reachOf(connection.url).where === 'machine';
   const all = sponsored.reduce((sum, { spender }) => sum + (left.get(spender)?.free ?? 0n), 0n);
   if (sponsored.length === 0) return null;
   const names = writeNames(sponsored.flatMap((one) => namedOf(one, nicknames)));
@@ -113,7 +115,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
           <ActButton
             tone="quiet"
             step={taking.step}
-            onClick={() => void taking.start(sponsored.map(({ spender: id, seed }) => ({ id, program, seed })))}
+            onClick={() => pressed(taking.start(sponsored.map(({ spender: id, seed }) => ({ id, program, seed }))))}
           >
             {m.gas.takeBack(f.rounded(all))}
           </ActButton>

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'preact/compat';
+import { pressed } from '../../lib/aside';
 import { useTexts } from '../../i18n';
 import { ActButton } from '../../program/ActButton';
 import { Notice } from '../../ui/Notice';
@@ -38,7 +39,7 @@ export function WaitingGasNotice() {
         tone="quiet"
         step={step}
         isDisabled={!waiting || waiting.value === 0n}
-        onClick={() => waiting && void taking.start(waiting.spenders)}
+        onClick={() => waiting && pressed(taking.start(waiting.spenders))}
       >
         {m.gas.takeBackAll}
       </ActButton>

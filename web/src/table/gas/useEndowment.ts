@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
+import { aside } from '../../lib/aside';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
@@ -31,7 +32,7 @@ export function useEndowment(program: ActorId, config: GameConfig, messages: num
       const endowment = await endowmentOf(online, account, program, times, messages);
       if (!over.signal.aborted) setFound({ of, endowment });
     };
-    void keepsAsking(ask, over.signal, 'What a game costs');
+    aside(keepsAsking(ask, over.signal, 'What a game costs'), 'What a game costs');
     return () => over.abort();
   }, [of]);
   return found?.of === of ? found.endowment : null;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { pressed } from '../../lib/aside';
 import { useTexts } from '../../i18n';
 import type { Formats } from '../../i18n/formats';
 import type { Messages } from '../../i18n/messages';
@@ -47,7 +48,7 @@ export function Log({ history, onLookBack }: LogProps) {
             if (looking === 'now') return;
             setLooking('now');
             setIsLong(true);
-            void onLookBack().finally(() => setLooking('done'));
+            pressed(onLookBack().finally(() => setLooking('done')));
           }}
         >
           {looking === 'now' && <span className="spinner" aria-hidden="true" />}

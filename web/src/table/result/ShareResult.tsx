@@ -1,5 +1,6 @@
-import { download } from '../../lib/download';
-import { share } from '../../lib/share';
+import { pressed } from '../../lib/aside';
+import { share } from '../../lib/browser';
+import { useSaving } from '../../ui/saving';
 import { titleOf } from '../../settings/preferences';
 import { parseRoute } from '../../visitor/route';
 import { usePeople } from '../../visitor/people';
@@ -23,31 +24,33 @@ export function ShareResult({ url, state }: ShareResultProps) {
   const { m, f, language } = useTexts();
   const { nameOf } = usePeople();
   const { copy, byHand } = useCopying();
+  const { keep, told } = useSaving();
   const { lastGame } = state;
   if (!lastGame) return null;
   const story = resultStory(lastGame, lastRoundOf(state), { m, f, nameOf });
   const text = resultText(m.title, story);
   const shareText = async (): Promise<void> => {
-    if (!(await share({ text, url }))) await copy(`${text}\n${url}`, m.table.resultCopied);
+    if ('reason' in (await share({ text, url }))) await copy(`${text}\n${url}`, m.table.resultCopied);
   };
   const sharePicture = async (): Promise<void> => {
     const { screen } = parseRoute(new URL(url).hash);
     const table = screen.name === 'table' ? titleOf(screen.program) : '';
     const picture = await pictureOf(story, { title: m.title, table, link: url, language, more: m.table.more });
     const file = new File([picture], 'rpsls-result.png', { type: picture.type });
-    if (!(await share({ files: [file], text, url }))) download(file, file.name);
+    if ('reason' in (await share({ files: [file], text, url }))) await keep(file, null);
   };
   return (
     <>
-      <button type="button" className="button quiet" onClick={() => void shareText()}>
+      <button type="button" className="button quiet" onClick={() => pressed(shareText())}>
         <Icon name="share" />
         {m.table.shareResult}
       </button>
-      <button type="button" className="button quiet" onClick={() => void sharePicture()}>
+      <button type="button" className="button quiet" onClick={() => pressed(sharePicture())}>
         <Icon name="picture" />
         {m.table.sharePicture}
       </button>
       {byHand}
+      {told}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/compat';
+import { matches } from '../../lib/browser';
 import { suspense } from '../../lib/suspense';
 import { usePreference } from '../../settings/preferences';
 import type { ActorId } from '../../chain/hex';
@@ -24,7 +25,7 @@ export function useScenes(
   const [still = false] = usePreference('still');
   const [scenes, setScenes] = useState(() => scenesFrom({ state, history }));
   if (scenes.known.state !== state || scenes.known.history !== history) {
-    const isMoving = !still && !matchMedia(STILL).matches;
+    const isMoving = !still && !matches(STILL);
     const isWanted = ({ time }: RoundResult): boolean => isMoving && clock() - time < FRESH;
     setScenes(withNews(scenes, { state, history }, me, isWanted));
   }

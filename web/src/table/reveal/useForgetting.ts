@@ -27,7 +27,7 @@ export function useForgetting(seat: Seat, state: GameState | null, ended: Ended)
       if (!isWanted) return true;
       const final = await readTable(link, seat.program, head.hash);
       if (isDone(final)) return false;
-      await ended.keep(final);
+      if (!(await ended.keep(final))) return false;
       if (hasEnded(seat, final)) settleSeat(seat, final);
       kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
       return true;

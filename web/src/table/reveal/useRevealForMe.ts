@@ -33,9 +33,7 @@ export function useRevealForMe(isOn: boolean, opening: Secret, reveal: Reveal): 
       }
     };
     const name = `rpsls/reveal/${commitment}`;
-    // Only pages from https or this machine have locks.
-    const done = window.isSecureContext ? oneTabAtATime(name, signal, tryUntilDone) : tryUntilDone();
-    done.catch((error: unknown) => {
+    oneTabAtATime(name, signal, tryUntilDone).catch((error: unknown) => {
       if (!signal.aborted) console.warn('The move is not revealed by itself:', error);
     });
     return () => over.abort();

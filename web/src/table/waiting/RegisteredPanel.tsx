@@ -1,4 +1,5 @@
 import type { ActorId } from '../../chain/hex';
+import { pressed } from '../../lib/aside';
 import { useTexts } from '../../i18n';
 import { late } from '../../lib/late';
 import { ActButton } from '../../program/ActButton';
@@ -40,7 +41,7 @@ export function RegisteredPanel({ program, state, actions, opening }: Registered
       {isAlone && <Alone program={program} />}
       <BeHere state={state} isAlone={isAlone} />
       <Committed opening={opening} />
-      <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
+      <ActButton tone="quiet" step={actions.acting.step} onClick={() => pressed(actions.leave())}>
         {m.act.leave(isFree)}
       </ActButton>
       {isAlone && <Meanwhile />}

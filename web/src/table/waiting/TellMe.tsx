@@ -1,6 +1,7 @@
 import { useState } from 'preact/compat';
 import { useTexts } from '../../i18n';
-import { canNotify } from '../../lib/notify';
+import { pressed } from '../../lib/aside';
+import { askToNotify, canNotify, notifyPermission } from '../../lib/notify';
 import { usePreference } from '../../settings/preferences';
 import { Icon } from '../../ui/Icon';
 
@@ -8,9 +9,9 @@ import { Icon } from '../../ui/Icon';
 export function TellMe() {
   const { m } = useTexts();
   const [isOn, setIsOn] = usePreference('notify');
-  const [isDenied, setIsDenied] = useState(() => canNotify() && Notification.permission === 'denied');
+  const [isDenied, setIsDenied] = useState(() => canNotify() && notifyPermission() === 'denied');
   const ask = async (): Promise<void> => {
-    const isAllowed = (await Notification.requestPermission()) === 'granted';
+    const isAllowed = await askToNotify();
     setIsDenied(!isAllowed);
     setIsOn(isAllowed);
   };
@@ -21,9 +22,9 @@ export function TellMe() {
   );
   if (!canNotify()) return say(m.act.tellMeNever);
   if (isDenied) return say(m.header.notifyDenied);
-  if (isOn === true && Notification.permission === 'granted') return say(m.act.tellMeOn);
+  if (isOn === true && notifyPermission() === 'granted') return say(m.act.tellMeOn);
   return (
-    <button type="button" className="button primary" onClick={() => void ask()}>
+    <button type="button" className="button primary" onClick={() => pressed(ask())}>
       <Icon name="bell" />
       {m.act.tellMe}
     </button>
