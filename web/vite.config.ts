@@ -29,9 +29,8 @@ const FILES = PROGRAMS.flatMap((name) => ['opt.wasm', 'meta.txt', 'idl'].map((ki
 
 /** Where the programs and their metadata are: put there by the Rust build, or else by the release. */
 function artifacts(): string {
-  const places = [ARTIFACTS, ...['../dist/', release()].map((place) => new URL(place, import.meta.url))].map(
-    fileURLToPath,
-  );
+  const folders = [ARTIFACTS, ...['../dist/', release()].map((place) => new URL(place, import.meta.url))];
+  const places = folders.map((folder) => fileURLToPath(folder));
   const found = places.find((place) => FILES.every((file) => existsSync(`${place}${file}`)));
   if (!found) throw new Error(`none of these folders has all of the programs' files:\n${places.join('\n')}`);
   return found;
