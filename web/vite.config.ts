@@ -197,7 +197,7 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: partOf }], includeDependenciesRecursively: false } },
+      output: { codeSplitting: { groups: [{ name: partOf, debugName: 'part' }], includeDependenciesRecursively: false } },
     },
   },
   test: {
