@@ -48,9 +48,11 @@ page := web
 in_browser := $(if $(filter 0,$(WEB)),,browser)
 # Written when all is installed that the lock file names, for this system.
 installed := node_modules/.installed-$(shell uname -s)-$(shell uname -m)
-# What a machine's settings could leave out, put elsewhere, or only pretend to do.
+# What a machine's settings could leave out, put elsewhere, or only pretend to do. Offline it
+# gives up within a minute.
 npm_ci := npm ci --no-fund --no-audit --include=dev --include=optional --include=peer --bin-links \
-	--install-strategy=hoisted --no-dry-run --no-package-lock-only --no-global --location=project
+	--install-strategy=hoisted --no-dry-run --no-package-lock-only --no-global --location=project \
+	--fetch-retries=2 --fetch-retry-mintimeout=500
 # BSD's, and older versions of macOS have the other one.
 sha256sum := $(shell command -v sha256sum || echo shasum -a 256)
 programs := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
@@ -204,7 +206,7 @@ crates: setup
 		echo "The crates in Cargo.lock are neither here nor to be downloaded: is this machine online?"; exit 1; }
 
 %/$(installed): %/package-lock.json | npm
-	cd $* && $(npm_ci) || { \
+	@cd $* && $(npm_ci) || { \
 		echo "The npm packages in $*/package-lock.json are not installed: is this machine online?"; exit 1; }
 	@touch $@
 
