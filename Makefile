@@ -7,8 +7,9 @@ CARGO ?= cargo
 
 # A machine's settings for other projects would put what is built where nobody looks for it,
 # or make something else of it. How to build elsewhere: docs/building.md.
-export CARGO_TARGET_DIR := $(CURDIR)/target
-export CARGO_BUILD_BUILD_DIR := $(CARGO_TARGET_DIR)
+override CARGO_TARGET_DIR := $(CURDIR)/target
+override CARGO_BUILD_BUILD_DIR := $(CARGO_TARGET_DIR)
+export CARGO_TARGET_DIR CARGO_BUILD_BUILD_DIR
 unexport CARGO_BUILD_TARGET CARGO_BUILD_TARGET_DIR RUSTUP_TOOLCHAIN NODE_ENV CDPATH
 
 wasm_target := wasm32v1-none
@@ -60,6 +61,8 @@ programs := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe.idl
 
 .DEFAULT_GOAL := help
+# Cargo and npm use all processors by themselves, and two of them at once get into each other's way.
+.NOTPARALLEL:
 .PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-sails test-vara tools npm port browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
