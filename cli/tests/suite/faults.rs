@@ -3,7 +3,7 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{SUBMIT, VARA, World, is_won, many, number, setting, step},
+    world::{SUBMIT, VARA, World, is_won, number, step},
 };
 #[cfg(target_os = "linux")]
 use crate::{kills::assert_costs, world::Running};
@@ -17,10 +17,11 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
     },
     thread::{self, sleep},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-fn no_hash() -> Value {
+/// What a node answers to a message that it has taken, with no message's hash.
+pub fn no_hash() -> Value {
     json!(format!("0x{}", "00".repeat(32)))
 }
 
@@ -449,17 +450,4 @@ fn games_end_by_play_with_each_fault() {
     for (seed, shares) in one.into_iter().enumerate() {
         assert!(play(shares, 2, seed as u64) > 0, "{seed}: nothing went wrong");
     }
-}
-
-/// `FAULT_GAMES` says how many games are played, and `FAULT_THREADS` how many at once.
-#[test]
-#[ignore = "as long as it is given"]
-fn many_games_end_by_play_with_all_faults() {
-    many(setting("FAULT_GAMES", 100), setting("FAULT_THREADS", 4), |game| {
-        // A bracket of three is full with two.
-        let (seats, since) = (2 + 2 * (game % 2), Instant::now());
-        println!("game {game}: {seats} players");
-        let faults = play(EVERYTHING, seats, 1_000 + game as u64);
-        println!("game {game}: over with {faults} faults, {} s", since.elapsed().as_secs());
-    });
 }

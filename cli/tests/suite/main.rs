@@ -23,6 +23,7 @@ mod join;
 mod keys;
 #[cfg(target_os = "linux")]
 mod kills;
+mod matrix;
 mod money;
 mod network;
 mod owner;

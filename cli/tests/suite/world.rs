@@ -22,7 +22,7 @@ use std::{
 };
 use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
-use vara_devnode::{BlockTime, Node, Options};
+use vara_devnode::{BlockTime, Genesis, Node, Options};
 
 /// One VARA in the smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
@@ -101,6 +101,14 @@ impl World {
     /// A node of this process's own that stands for a runtime, without a table.
     pub fn on(metadata: Option<&Path>) -> Self {
         Self::of(Options { metadata: metadata.map(Path::to_owned), ..options() })
+    }
+
+    /// A node of this process's own with this block time and so many rich accounts besides the
+    /// named ones, without a table. It keeps all blocks.
+    pub fn with_accounts(accounts: u32, block_time: Duration) -> Self {
+        let genesis = Genesis { accounts, ..Genesis::default() };
+        let block_time = BlockTime::Every(block_time);
+        Self::of(Options { block_time, genesis, history: u32::MAX, ..options() })
     }
 
     /// A node of this process's own that serves no method to read a program's state.

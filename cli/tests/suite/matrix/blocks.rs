@@ -1,0 +1,92 @@
+//! The blocks of a node, as they come.
+
+use crate::world::runtime;
+use gsdk::{Api, ext::subxt::config::Header as _};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// The real time between two blocks.
+pub const BLOCK_TIME: Duration = Duration::from_millis(300);
+/// By how many blocks a node is behind that is behind.
+pub const BEHIND: u32 = 10;
+/// A block that takes so many times as long never comes.
+const STILL: u32 = 200;
+
+#[derive(Default)]
+pub struct Blocks(Mutex<Seen>);
+
+#[derive(Default)]
+struct Seen {
+    hashes: BTreeMap<u32, String>,
+    numbers: BTreeMap<String, u32>,
+    last: u32,
+}
+
+impl Blocks {
+    /// Follows the blocks of this node for as long as the tests run.
+    pub fn of(api: &Api) -> Arc<Self> {
+        let blocks = Arc::new(Self::default());
+        let (seen, api) = (Arc::downgrade(&blocks), api.clone());
+        let first = runtime().block_on(async {
+            let mut heads = api.legacy().chain_subscribe_new_heads().await.expect("it announces");
+            let first = heads.next().await;
+            let (tell, told) = tokio::sync::oneshot::channel();
+            let mut tell = Some(tell);
+            let mut head = first;
+            tokio::spawn(async move {
+                while let Some(Ok(header)) = head {
+                    let Some(seen) = seen.upgrade() else { return };
+                    let hash = format!("{:?}", header.hash_with(api.hasher()));
+                    seen.note(header.number(), hash);
+                    // A node of these tests has its final block two behind.
+                    tell.take().map(|tell| tell.send(()));
+                    head = heads.next().await;
+                }
+            });
+            told.await
+        });
+        first.expect("there is a block");
+        blocks
+    }
+
+    fn note(&self, number: u32, hash: String) {
+        let mut seen = self.0.lock().unwrap();
+        seen.numbers.insert(hash.clone(), number);
+        seen.hashes.insert(number, hash);
+        seen.last = number;
+    }
+
+    /// The best block.
+    pub fn best(&self) -> (u32, String) {
+        let seen = self.0.lock().unwrap();
+        let (number, hash) = seen.hashes.last_key_value().expect("there is one");
+        (*number, hash.clone())
+    }
+
+    /// The final block.
+    pub fn last(&self) -> (u32, String) {
+        let number = self.best().0.saturating_sub(2);
+        (number, self.hash(number).unwrap_or_default())
+    }
+
+    pub fn hash(&self, number: u32) -> Option<String> {
+        self.0.lock().unwrap().hashes.get(&number).cloned()
+    }
+
+    pub fn number(&self, hash: &str) -> Option<u32> {
+        self.0.lock().unwrap().numbers.get(hash).copied()
+    }
+
+    /// Waits for the block with this number.
+    pub fn wait_for(&self, number: u32) {
+        let since = Instant::now();
+        while self.best().0 < number {
+            assert!(since.elapsed() < BLOCK_TIME * STILL, "the node makes no blocks");
+            sleep(BLOCK_TIME / 4);
+        }
+    }
+}
