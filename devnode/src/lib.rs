@@ -37,6 +37,7 @@ use jsonrpsee::server::ServerHandle;
 use saved::Saved;
 use std::{
     convert::Infallible,
+    fs::File,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::Arc,
@@ -126,6 +127,8 @@ pub struct Node {
     handle: Handle,
     rich: Vec<Rich>,
     saving: Saving,
+    /// Keeps other nodes from the chain's file.
+    _lock: Option<File>,
 }
 
 /// The lock for writing the chain to a file.
@@ -145,13 +148,15 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// If the system limits addresses to less than programs need. If the node can't listen at the address, can't read or write the chain's file, can't read
-    /// the metadata's file or misses something in it, if the mnemonic is no secret phrase, or if no
+    /// If the system limits addresses to less than programs need. If the node can't listen at the
+    /// address, can't read or write the chain's file or another node has it, can't read the
+    /// metadata's file or misses something in it, if the mnemonic is no secret phrase, or if no
     /// method has a name in `without`.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { listen, block_time, finality_lag, history, .. } = options;
         memory::check()?;
         let runtime = Arc::new(checks::load(options.metadata.as_deref())?);
+        let lock = options.state.as_deref().map(saved::lock).transpose()?.flatten();
         let saved = options.state.as_deref().map(Saved::read).transpose()?.flatten();
         let rich = options.genesis.rich()?;
         let first = match saved {
@@ -190,7 +195,7 @@ impl Node {
                 })
             }
         });
-        Ok(Self { address, server, tasks, handle, rich, saving })
+        Ok(Self { address, server, tasks, handle, rich, saving, _lock: lock })
     }
 
     /// The address at which the node listens.
