@@ -242,9 +242,44 @@ impl Ledger {
             0 if self.is_touched => burned,
             0 => 0,
             // Messages to two tables in one block: the events don't tell whose gas came back, so
-            // each pays its share.
-            _ => burned.saturating_mul(own().map(Extrinsic::gas).sum()) / bought,
+            // each pays its share. All shares come to the whole, to the unit.
+            _ => {
+                let mut before: u128 = 0;
+                let share_up_to = |gas: u128| burned.saturating_mul(gas) / bought;
+                let shares = self.extrinsics.iter().map(|one| {
+                    let from = before;
+                    before += one.gas();
+                    match one.is_to(self.program) {
+                        true => share_up_to(before) - share_up_to(from),
+                        false => 0,
+                    }
+                });
+                shares.sum()
+            }
         };
         fees + burned
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_to_several_programs_in_a_block_come_to_the_whole_to_the_unit() {
+        let programs = [1, 2, 3, 4].map(|id| ActorId::new([id; 32]));
+        let sent = |to, gas| Extrinsic {
+            is_own: true,
+            fee: 10,
+            bought: vec![gas],
+            to: Some(to),
+            ..Extrinsic::default()
+        };
+        let taken = |program| {
+            let extrinsics = programs.iter().map(|to| sent(*to, 333)).collect();
+            Ledger { program, extrinsics, returned: 1_000, is_touched: true }.taken(7, 5)
+        };
+        let all: u128 = programs.into_iter().map(taken).sum();
+        assert_eq!(all, 4 * 10 + (7 + 4 * 333) - (5 + 1_000));
     }
 }

@@ -19,6 +19,7 @@ pub mod query;
 pub mod runtime;
 pub mod table;
 pub mod tip;
+pub mod token;
 pub mod voucher;
 mod wire;
 

@@ -2,12 +2,14 @@
 
 use crate::{
     chain::{
-        balance::balance,
+        balance::spendable,
         block::{BlockHash, BlockId, Head},
         code::Code,
-        cost::{Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices},
+        cost::{
+            Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices, USUAL_GAS,
+        },
         extrinsic::{LIFETIME, NotTaken},
-        gas::Range,
+        gas::{Estimate, Range},
         link::{Link, NodeError},
         messages::{self, Sent, replied},
         program::{self, Draft},
@@ -22,6 +24,7 @@ use crate::{
     words::{
         digits::{hex, short},
         notices::{notice, warn},
+        units::cost,
     },
 };
 use anyhow::{Context, Result, bail};
@@ -30,7 +33,7 @@ use gprimitives::{ActorId, MessageId};
 use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
-use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
+use rpsls_io::{Action, Entry, Event, GameError, GameState, StageChange, StateQuery, StateReply};
 use std::{mem::replace, sync::Arc, time::Duration};
 use tokio::{join, time::sleep};
 
@@ -63,7 +66,7 @@ pub struct Quote {
     pub price: Price,
     /// The gas limit that goes with the price, or why nothing can pay.
     pub gas_limit: Result<u64>,
-    /// The account's own balance, in the chain's smallest unit.
+    /// What the account itself can pay from, in the chain's smallest unit.
     pub has: u128,
 }
 
@@ -147,6 +150,18 @@ impl Table {
         }
     }
 
+    /// Whether what the state tells has been done by a message. A state is as a message sent now
+    /// would find it: a stage that is over looks so, though nobody has paid the pot yet.
+    pub async fn is_settled(&self, view: &View) -> Result<bool> {
+        let (from, payload) = (view.state.owner, Action::Advance.encode());
+        let draft = Draft { from, to: self.program, payload, value: 0 };
+        Ok(match self.link.dry_run::<Event, GameError>(&draft).await? {
+            Ok(Event::StageAdvanced(change)) => change == StageChange::Extended,
+            Ok(_) => false,
+            Err(_) => true,
+        })
+    }
+
     /// Whether this account still has a share or a refund to get, as of this view.
     pub async fn owes(&self, account: ActorId, view: &View) -> Result<bool> {
         match self.link.answer(self.program, &StateQuery::SharesDue, view.head.hash).await? {
@@ -191,28 +206,20 @@ impl Table {
         // None of these depends on another.
         let (vouchers, has, reply, gas, fee) = join!(
             self.vouchers(from),
-            balance(&self.link, from.id),
+            spendable(&self.link, from.id),
             self.dry_run(from, action, value),
             self.link.gas_of(&draft),
             self.link.fee(from, &unvouched),
         );
         let payers = self.payers(vouchers, from)?;
         let has = has?;
-        let nothing = Price { voucher: payers.first().copied().flatten(), ..Price::bare(value) };
-        // If the account has too little for anything, the error comes from here: the node would say
-        // less.
-        nothing.gas_limit_with(has, from, &prices)?;
-        reply?;
-        let published = match action {
-            // The shares shall be paid without anybody having to come for them.
-            Action::StopGame if gas.is_err() => {
-                Range::of_stop(self.view().await?.state.players.len())
-            }
-            _ => Range::MESSAGE,
-        };
-        let estimate = program::estimate(gas, published)?;
         let following = match action {
-            Action::Register | Action::Join(_) => {
+            // A move and its reveal, and the message that moves the game on where others are silent,
+            // so that the winner can collect. A move that goes with the seat takes no message.
+            Action::Register | Action::Join(Entry { commitment: None, .. }) => {
+                Following { needed: MESSAGES_A_ROUND + 1, kept: MESSAGES_OF_THREE_ROUNDS }
+            }
+            Action::Join(_) => {
                 Following { needed: MESSAGES_A_ROUND, kept: MESSAGES_OF_THREE_ROUNDS }
             }
             Action::MakeMove(_)
@@ -227,6 +234,27 @@ impl Table {
             | Action::Advance
             | Action::Leave => Following::default(),
         };
+        let nothing = Price { voucher: payers.first().copied().flatten(), ..Price::bare(value) };
+        // If the account has too little for anything, the error comes from here: the node would say
+        // less. It tells what is usual in all, so that nobody has to send money twice.
+        if let Err(error) = nothing.gas_limit_with(has, from, &prices) {
+            let estimate = Estimate::Node { burned: USUAL_GAS, min_limit: USUAL_GAS };
+            let fee = fee.as_ref().map_or(0, |fee| fee.saturating_add(tip::FIRST));
+            let usual = Price { fee, estimate, following, ..nothing }.needs(&prices);
+            return Err(match fee {
+                0 => error,
+                _ => Failure::funds(format!("{error:#}. With fees that is {} in all", cost(usual))),
+            });
+        }
+        reply?;
+        let published = match action {
+            // The shares shall be paid without anybody having to come for them.
+            Action::StopGame if gas.is_err() => {
+                Range::of_stop(self.view().await?.state.players.len())
+            }
+            _ => Range::MESSAGE,
+        };
+        let estimate = program::estimate(gas, published)?;
         let own_fee = fee?.saturating_add(tip::FIRST);
         let mut first = None;
         for voucher in payers {

@@ -17,7 +17,8 @@ use super::{
     chooser::{Choice, Chooser, ask_next},
     costs,
     retry::{Tries, retry, retry_while_node_fails},
-    seat::{Terms, note, with_lapsed},
+    seat::{Terms, at_stake, note, with_lapsed},
+    share,
     status::stage_line,
     watch::{Place, print},
 };
@@ -48,7 +49,7 @@ use crate::{
     screen::{
         event,
         output::{Output, warn},
-        terminal::Stay,
+        terminal::{Stay, set_at_stake},
     },
     store::{
         games::{Costs, End, Games, Note},
@@ -204,6 +205,8 @@ struct Player {
     terms: Option<Terms>,
     /// Whether the account could not pay for the last message that was due.
     is_unpaid: bool,
+    /// What a stopped game has paid back.
+    share: Option<u128>,
     /// A move that was chosen but not committed to yet, with its round.
     chosen: Option<(u32, Move)>,
     warned: Warned,
@@ -240,6 +243,7 @@ impl Player {
             is_disk_told: false,
             terms: None,
             is_unpaid: false,
+            share: None,
             chosen: None,
             warned: Warned::default(),
             tries: Tries::default(),
@@ -264,8 +268,8 @@ impl Player {
     }
 
     async fn join(&mut self) -> Result<JoinResult> {
-        // A chosen move belongs to one game.
-        self.chosen = None;
+        // A chosen move belongs to one game, and so does a share.
+        (self.chosen, self.share) = (None, None);
         loop {
             let set_backs = self.table.link.set_backs();
             let view = retry(async || self.table.view().await).await?;
@@ -279,6 +283,14 @@ impl Player {
                         && let Some(end) = open.end_by(&view.state)
                     {
                         self.until_paid(view, &open, end).await?;
+                        if end == End::NotSeated {
+                            self.never_seated(&open)?;
+                            continue;
+                        }
+                        if end == End::Stopped {
+                            let of_game = share::of_game(&self.table, &open).await;
+                            self.share = of_game.ok().flatten();
+                        }
                         let is_noted = self.show_end_of(&open, end)?;
                         // A player who used single commands was not interrupted.
                         if open.is_by_hand && is_noted {
@@ -307,7 +319,10 @@ impl Player {
                 }
                 // Not a later view: the game may be over in it, and no other is agreed to.
                 status => {
-                    let (status, say) = text::status(status);
+                    let (status, say) = match status {
+                        PlayerStatus::Registered => (text::status(status).0, "has a seat"),
+                        status => text::status(status),
+                    };
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
                     let from = retry(async || self.table.closable_from(&view).await).await?;
@@ -431,7 +446,7 @@ impl Player {
         let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
-        let (mut told, mut is_in, mut was_seated) = (0, false, false);
+        let (mut told, mut is_in, mut was_seated, mut is_out_told) = (0, false, false, false);
         let (program, you) = (self.table.program, Some(self.account.id));
         let place = Place { program, name: None, you };
         loop {
@@ -442,9 +457,11 @@ impl Player {
             let has_none = self.has_no_seat(&view, game);
             let is_away = turn::is_sent_away(&view.state, self.account.id);
             if has_none && ((was_seated && !is_away) || self.is_noted_left(game)) {
+                set_at_stake(None);
                 return Ok(Course::Left);
             }
             was_seated |= !has_none;
+            self.tell_at_stake(&view);
             let lobby = &view.state.lobby_list;
             rank = lobby.iter().position(|id| *id == self.account.id).unwrap_or(rank);
             let blocks = overdue.blocks(&view.state, view.head.timestamp);
@@ -456,6 +473,12 @@ impl Player {
                     self.tell_of_disk(&format!("{error:#}. The game goes on"));
                 }
                 self.tell_pair(&view, &mut told)?;
+                let status = turn::status_of(&view.state, self.account.id);
+                if status == PlayerStatus::Out && !replace(&mut is_out_told, true) {
+                    self.out.line(
+                        "You are out, and nothing more is due: the game goes on, and Ctrl-C leaves it.",
+                    )?;
+                }
                 self.out.waiting(&stage_line(&view));
                 self.do_your_part(&view).await?;
             }
@@ -470,6 +493,7 @@ impl Player {
                     print(&self.out, &place, happened)?;
                 }
                 if let Happening::Sent(sent) = &happened.what {
+                    self.share = self.share.or(share::of_message(sent, self.account.id));
                     let is_away = matches!(sent.content, Content::Event(Event::SentAway(_)));
                     let is_own = is_away && sent.to == self.account.id;
                     end = end.or(is_own.then_some(messages::End::SentAway)).or(sent.end());
@@ -481,10 +505,19 @@ impl Player {
                 None => self.end_unseen(&view, game, &before).await,
             };
             if let Some(over) = over {
+                set_at_stake(None);
                 let is_known = follow.is_whole() || view.state.games_finished <= game + 1;
                 return Ok(if is_known { over } else { Course::OverUnseen });
             }
         }
+    }
+
+    /// What to say if a signal ends the process now.
+    fn tell_at_stake(&self, View { head, state }: &View) {
+        let by = hours::be_back_by(state, self.account.id, head.timestamp);
+        let bet = state.config.bet_size;
+        let stake = by.map(|by| at_stake(self.table.program, &self.account, bet, Some(by)));
+        set_at_stake(stake);
     }
 
     /// Says whom the player meets, once a round in a knockout.
@@ -841,7 +874,7 @@ impl Player {
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
-        self.out.line(&summary(&self.out, &self.prices, &self.account, &receipt))?;
+        self.out.line(&summary(&self.out, &self.prices, (name, &self.account), &receipt))?;
         let expected = receipt.cost.paid(&self.prices);
         if let Ok(hash) = self.table.link.block(receipt.block).await {
             self.count(game, BlockId { number: receipt.block, hash }, expected).await;

@@ -19,6 +19,7 @@ mod node;
 mod retry;
 mod seat;
 mod secrets;
+mod share;
 mod status;
 mod tables;
 mod transfer;
@@ -28,7 +29,7 @@ mod watch;
 
 use crate::{
     args::{Cli, Command, Global},
-    chain::{link::Link, table::Table},
+    chain::{link::Link, table::Table, token},
     failure::Failure,
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     screen::output::{Output, warn},
@@ -91,9 +92,9 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Join(args) => join::run(&context, args).await,
         Command::Register(args) => actions::register(&context, args).await,
         Command::Move(args) => actions::make_move(&context, args).await,
-        Command::Reveal(dry) => actions::reveal(&context, dry).await,
-        Command::Advance(dry) => actions::advance(&context, dry).await,
-        Command::Leave(dry) => actions::leave(&context, dry).await,
+        Command::Reveal(step) => actions::reveal(&context, step).await,
+        Command::Advance(step) => actions::advance(&context, step).await,
+        Command::Leave(step) => actions::leave(&context, step).await,
         Command::Config(args) => config::run(&context, args).await,
         Command::Stop(args) => actions::stop(&context, args).await,
         Command::Tables(args) => tables::run(&context, args).await,
@@ -140,10 +141,12 @@ impl Context {
     }
 
     async fn connected(&self, patience: Option<Duration>) -> Result<Arc<Link>> {
-        self.link
-            .get_or_try_init(async || Link::connect(&self.url(), patience).await)
-            .await
-            .cloned()
+        let connect = async || {
+            let link = Link::connect(&self.url(), patience).await?;
+            token::check(&link).await?;
+            Ok(link)
+        };
+        self.link.get_or_try_init(connect).await.cloned()
     }
 
     /// The account that signs. May ask for its password.
@@ -158,7 +161,8 @@ impl Context {
     }
 
     fn password_file(&self) -> Option<&Path> {
-        self.global.password_file.as_deref()
+        let given = self.global.password_file.as_deref();
+        given.or(self.config.password_file.as_deref())
     }
 
     /// The id of the account that signs, if it can be known without a password.
@@ -193,9 +197,9 @@ impl Context {
         }
         let entry = self.home.keystore().find(text)?;
         let address = entry.as_ref().map_or(text, |entry| &entry.address);
-        parse_id(address).map_err(|_| {
+        parse_id(address).map_err(|why| {
             Failure::usage(format!(
-                "“{text}” is neither an address nor the name of an account here"
+                "“{text}” is neither an address nor the name of an account here: {why}"
             ))
         })
     }
@@ -213,7 +217,9 @@ impl Context {
 
     /// The houses that the user named, or those of the environment. There is at least one.
     fn houses(&self, named: &[String]) -> Result<Vec<ActorId>> {
-        let of_environment = variable(HOUSE_VARIABLE).filter(|_| named.is_empty());
+        let of_environment = variable(HOUSE_VARIABLE)
+            .or_else(|| self.config.house.clone())
+            .filter(|_| named.is_empty());
         let of_environment = of_environment.iter().flat_map(|all| all.split(','));
         let texts = named.iter().map(String::as_str).chain(of_environment).map(str::trim);
         let (mut houses, mut bad) = (vec![], vec![]);

@@ -33,10 +33,22 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     }
     let out = &context.out;
     let closable_from = table.closable_from(&view).await?;
-    out.json(&json::view(table.program, code, &view, closable_from))?;
+    // A node that can't tell may tell all else.
+    let is_settled = table.is_settled(&view).await.ok();
+    let mut line = json::view(table.program, code, &view, closable_from);
+    line["settled"] = is_settled.into();
+    let settled = is_settled.unwrap_or(true);
+    line["me"] = context.known_id().map(|you| json::me(&view, settled, you)).into();
+    out.json(&line)?;
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Code", &code.to_string())?;
     out.row("Stage", &stage_line(&view))?;
+    if !settled {
+        out.row(
+            "Overdue",
+            "time is up, and nobody has moved the game on, nor paid the pot: `rpsls advance` does",
+        )?;
+    }
     hours(out, &view, closable_from)?;
     if note.is_some_and(|note| note.end == Some(End::SentAway)) {
         let players = view.state.players.len();

@@ -74,6 +74,18 @@ pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError>
     }
 }
 
+/// The single command that is next for this player. `is_settled` says whether a message has done what
+/// the state tells.
+pub fn next_step(state: &GameState, player: ActorId, is_settled: bool) -> &'static str {
+    match status_of(state, player) {
+        _ if !is_settled => "advance",
+        PlayerStatus::ToMove => "move",
+        PlayerStatus::ToReveal => "reveal",
+        PlayerStatus::NotRegistered if may_join(state, player).is_ok() => "register",
+        _ => "wait",
+    }
+}
+
 /// What a place in the game is worth, in the chain's smallest unit, if all players who are still in
 /// are equally likely to win.
 pub fn worth(state: &GameState) -> u128 {
@@ -158,6 +170,18 @@ pub mod tests {
 
     fn reveals() -> GameStage {
         GameStage::Reveal(StageDescription::default())
+    }
+
+    #[test]
+    fn the_next_command_follows_from_the_state() {
+        let next = |stage, status| next_step(&state(stage, status), ADA, true);
+        assert_eq!(next(moves(), PlayerStatus::ToMove), "move");
+        assert_eq!(next(reveals(), PlayerStatus::ToReveal), "reveal");
+        assert_eq!(next(reveals(), PlayerStatus::Revealed), "wait");
+        let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        let of = |player, is_settled| next_step(&lobby, player, is_settled);
+        assert_eq!((of(ADA, true), of(GRACE, true)), ("wait", "register"));
+        assert_eq!(of(GRACE, false), "advance", "the pot first");
     }
 
     #[test]

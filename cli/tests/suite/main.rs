@@ -9,6 +9,7 @@ mod bot;
 mod bracket;
 mod code;
 mod connection;
+mod consent;
 mod dev;
 mod docs;
 mod errors;

@@ -359,8 +359,18 @@ impl World {
         }
     }
 
-    /// The command that runs the client as this player. An empty name means no account.
+    /// The command that runs the client as this player. An empty name means no account. What asks
+    /// before it spends is told `--yes`.
     pub fn command(&self, player: &str, args: &[&str]) -> Command {
+        let mut command = self.asking(player, args);
+        if asks(args) {
+            command.arg("--yes");
+        }
+        command
+    }
+
+    /// As [`World::command`], without consent.
+    pub fn asking(&self, player: &str, args: &[&str]) -> Command {
         let mut command = client();
         command.env("RPSLS_HOME", self.home.path()).env("RPSLS_NODE", &self.url);
         if let Some(program) = &self.program {
@@ -424,6 +434,13 @@ impl World {
         playing.step("register");
         playing
     }
+}
+
+/// Whether these arguments are of a command that asks before it spends, and were not told `--yes`.
+fn asks(args: &[&str]) -> bool {
+    let asking = ["deploy", "open", "join", "register", "transfer", "config", "stop", "issue"];
+    let is_of = |word: &&&str| asking.contains(*word);
+    args.iter().any(|word| is_of(&word)) && !args.iter().any(|arg| ["--yes", "-y"].contains(arg))
 }
 
 impl Running {
