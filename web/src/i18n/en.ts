@@ -81,28 +81,6 @@ export const en = {
     },
     open: 'Open it by itself',
   },
-  /** A move that has to be shown at a table that the page can’t read. */
-  sealed: {
-    safe: (table: string) => `A move that you sealed at ${table} is safe in this browser`,
-    noNode: 'No node answers, so the page can’t see whether it has to be shown. It looks as soon as one does.',
-    noNodeUntil: (moment: string) =>
-      `No node answers, so the page can’t see whether it has to be shown. Be connected by ${moment}, or you may lose the bet.`,
-    unread: (table: string) => `Your sealed move at ${table} may have to be shown`,
-    otherRelease: (release: string) =>
-      `That table belongs to release ${release}, which this page can’t read. Open the page of that release, or you may lose the bet.`,
-    other:
-      'This page can’t read that table. Open the page in which you chose the move, or save the move and show it with the terminal’s rpsls, or you may lose the bet.',
-    absent: 'This node does not know the table. If you had a bet in it, choose another node.',
-    open: (release: string) => `Open the page of ${release}`,
-  },
-  /** What became of a file. */
-  saved: {
-    shared: (name: string) => `${name} is passed on.`,
-    downloaded: (name: string) => `The browser was asked to save ${name}. Is there no such file?`,
-    copied: (name: string) => `This browser saves no files, so the text of ${name} is copied. Paste it into a note.`,
-    kept: (name: string) => `This browser lets no file out of the page, so ${name} is not saved.`,
-    copyInstead: 'Copy the text instead',
-  },
   shareBy: 'Share the link',
   loading: 'Loading',
   details: 'Details',
@@ -172,21 +150,6 @@ export const en = {
     foreignTitle: 'The game does not run on this network',
     foreignText: (name: string) => `The node belongs to “${name}”. Choose a node of Vara.`,
     badAddressTitle: 'The page can’t reach this address',
-    /** Why the page can’t reach an address. */
-    unreachable: {
-      noAddress: 'The address of a node begins with ws:// or wss://.',
-      fragment: 'The address of a node has no part behind a #. Leave it out.',
-      everywhere:
-        'A node listens at 0.0.0.0, but nobody reaches it there: take 127.0.0.1 on the same machine, or that machine’s own address.',
-      unsafe:
-        'This page came encrypted, so the browser lets it reach ws:// addresses on this machine only. Use a wss:// address, or open the page from the node’s machine.',
-      refused: 'The browser refuses to connect to this address. Nothing was sent there.',
-    },
-    nowhereFar: (url: string) =>
-      `Nothing answers at ${url}. The page keeps trying. Choose another node if it stays away.`,
-    /** The page and the node are in different places, so others may refuse. */
-    nowhereGuarded: (url: string, origin: string) =>
-      `Nothing answers at ${url}, or the browser does not let this page ask there. Allow the page to reach your local network, and start the node with --cors ${origin}.`,
     change: 'Choose a node',
   },
   account: {
@@ -541,9 +504,6 @@ export const en = {
     show: 'Let me see it',
     hide: 'Hide it',
     kept: 'This browser keeps it until the game is over.',
-    keptPerhaps: 'This browser keeps it, but may clear it when it needs room. Save it to a file.',
-    mayClear:
-      'This browser does not promise to keep your move for so long, and without it the bet is lost. Once you have a seat, save the move to a file.',
     exportOne: 'Save it to a file',
     revealingTitle: 'All have chosen',
     revealingText: 'Your move is shown as soon as nobody can change theirs.',

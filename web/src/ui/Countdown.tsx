@@ -36,12 +36,12 @@ export function Countdown({ clock, span }: { clock: Clock; span: Span }) {
   return (
     <div className={`countdown ${part < 0.2 ? 'short' : ''}`}>
       <span className="label">{m.table.timeLeft}</span>
-      <strong className="countdown-time" role="timer">
+      <strong className="countdown-time" role="timer" translate={false}>
         {left > 0 ? f.countdown(left) : m.table.timeUp}
       </strong>
       {/* Beside some minutes, a time of day would be read as more of them. */}
       {left >= HOUR && (
-        <time className="countdown-end" dateTime={new Date(span.to).toISOString()}>
+        <time className="countdown-end" translate={false} dateTime={new Date(span.to).toISOString()}>
           {m.table.until(f.end(span.to, left))}
         </time>
       )}
