@@ -198,7 +198,9 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: partOf, debugName: 'part' }], includeDependenciesRecursively: false } },
+      output: {
+        codeSplitting: { groups: [{ name: partOf, debugName: 'part' }], includeDependenciesRecursively: false },
+      },
     },
   },
   test: {

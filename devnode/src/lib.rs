@@ -38,7 +38,7 @@ use saved::Saved;
 use std::{
     convert::Infallible,
     fs::File,
-    net::{Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -227,10 +227,21 @@ impl Node {
         save(&self.handle, &self.saving, path).await
     }
 
-    /// The WebSocket URL to give to clients.
+    /// The WebSocket URL to give to clients on this machine.
     pub fn url(&self) -> String {
-        format!("ws://{}", self.address)
+        format!("ws://{}", reachable(self.address))
     }
+}
+
+/// An address at which a client on this machine reaches a listener. One that listens at all
+/// addresses names none that a client could connect to.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
 }
 
 impl Drop for Node {
@@ -333,4 +344,22 @@ fn outlives_its_terminal() -> bool {
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     // SIGHUP is signal 1, which has the lowest bit.
     ignored.unwrap_or_default() & 1 != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_of_a_node_that_listens_everywhere_can_be_used() {
+        for (listening, reached) in [
+            ("0.0.0.0:9944", "127.0.0.1:9944"),
+            ("[::]:9944", "[::1]:9944"),
+            ("127.0.0.2:1", "127.0.0.2:1"),
+            ("192.168.1.5:9944", "192.168.1.5:9944"),
+        ] {
+            let listening: SocketAddr = listening.parse().expect("an address");
+            assert_eq!(reachable(listening).to_string(), reached);
+        }
+    }
 }

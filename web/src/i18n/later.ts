@@ -32,7 +32,7 @@ const en = {
       text: 'It has fewer digits than an id or a guest’s key has. Ask whoever sent it to send it again, or copy all of it.',
     },
   },
-  takeBackLink: (name: string) => `Take back the link of ${name}`,
+  takeBackLink: (name: string) => `Withdraw the link of ${name}`,
   takeBackHint: 'If somebody else may have seen a link, take it back and make another: its key then pays for nothing.',
   /** What became of a file. */
   saved: {
@@ -89,7 +89,7 @@ const zh: LaterTexts = {
       text: '它的位数少于编号或访客密钥应有的位数。请发送者重新发送，或完整复制。',
     },
   },
-  takeBackLink: (name) => `收回 ${name} 的链接`,
+  takeBackLink: (name) => `撤回 ${name} 的链接`,
   takeBackHint: '如果别人可能看到了某个链接，请收回它，再做一个新的：它的密钥就什么也付不了。',
   saved: {
     shared: (name) => `${name} 已分享。`,
