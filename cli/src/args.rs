@@ -176,6 +176,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it goes on until what it plays or watches is over.
+    pub fn lasts(&self) -> bool {
+        matches!(self, Self::Join(_) | Self::Bot(_) | Self::Watch(_))
+    }
+
     /// Whether an interrupt ends the command at once. A node saves its chain before it leaves.
     pub fn leaves_on_interrupt(&self) -> bool {
         #[cfg(feature = "node")]

@@ -7,18 +7,14 @@
 //! and the events of each tell how much.
 
 use crate::{
-    chain::{
-        block::BlockHash,
-        link::{Link, NodeError},
-        runtime,
-    },
+    chain::{block::BlockHash, error::Error, link::Link, runtime},
     game::seat::Seat,
     store::games::Trace,
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use gsdk::{
-    Error, GearConfig, IntoAccountId32,
+    Error as Raw, GearConfig, IntoAccountId32,
     ext::subxt::events::{EventDetails, Events, Phase, StaticEvent},
     gear::{
         self,
@@ -116,7 +112,7 @@ impl Payer {
         let at = hash_of(link, block).await?;
         let id = self.account.into_account_id();
         let (account, bank) = link
-            .ask(async |api| {
+            .asked(async |api| {
                 let account = gear::storage().system().account(id.clone());
                 let bank = gear::storage().gear_bank().bank(id.clone());
                 try_join!(runtime::read(api, account, Some(at)), runtime::read(api, bank, Some(at)))
@@ -131,7 +127,7 @@ impl Payer {
 }
 
 fn read<E: StaticEvent>(event: &EventDetails<GearConfig>) -> Result<Option<E>> {
-    Ok(event.as_event::<E>().map_err(Error::from)?)
+    Ok(event.as_event::<E>().map_err(Raw::from)?)
 }
 
 async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
@@ -139,8 +135,10 @@ async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
 }
 
 /// The error, marked as [`Forgotten`] if the node no longer has the block.
-fn told(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast_ref().is_some_and(NodeError::is_forgotten) {
+fn told(error: Error) -> anyhow::Error {
+    let is_forgotten = matches!(&error, Error::Node(answer) if answer.is_forgotten());
+    let error = anyhow::Error::from(error);
+    match is_forgotten {
         true => error.context(Forgotten),
         false => error,
     }
@@ -194,7 +192,7 @@ impl Ledger {
         let (mut came_back, mut delivered): (u128, u128) = (0, 0);
         let mut is_touched = false;
         for event in events.iter() {
-            let event = event.map_err(Error::from)?;
+            let event = event.map_err(Raw::from)?;
             let extrinsic = match event.phase() {
                 Phase::ApplyExtrinsic(index) => extrinsics.entry(index).or_default(),
                 _ => &mut nobodys,

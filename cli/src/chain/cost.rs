@@ -1,7 +1,7 @@
 //! What a message costs, and whether an account can pay for it.
 
 use crate::{
-    chain::{balance::spendable, gas::Estimate, link::Link, tip, voucher::Voucher},
+    chain::{balance::spendable, error::Error, gas::Estimate, link::Link, tip, voucher::Voucher},
     failure::Failure,
     keys::account::Account,
     words::{
@@ -9,7 +9,7 @@ use crate::{
         units::{billions, exact, shortage, vara},
     },
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
@@ -47,12 +47,16 @@ pub struct Prices {
 
 impl Prices {
     /// Reads the prices from the chain's own constants.
-    pub fn of(link: &Link) -> Result<Self> {
+    pub fn of(link: &Link) -> Result<Self, Error> {
         let constants = gear::constants();
         let multiplier = link.constant(constants.gear_bank().gas_multiplier())?;
         let value_per_gas = match multiplier {
             GasMultiplier::ValuePerGas(value @ 1..) => value,
-            _ => bail!("this chain sells gas at a price below its smallest unit"),
+            _ => {
+                return Err(Error::Runtime(
+                    "this chain sells gas at a price below its smallest unit".into(),
+                ));
+            }
         };
         let existential_deposit = link.constant(constants.balances().existential_deposit())?;
         let block_gas_limit = link.constant(constants.gear_gas().block_gas_limit())?;

@@ -6,8 +6,9 @@ use crate::{
         block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{Cost, Price, Prices},
+        error::Error,
         gas::{Range, room},
-        link::{Link, NodeError},
+        link::Link,
         messages::replied,
         program::{Draft, estimate},
         query::NOT_ASKED,
@@ -304,14 +305,14 @@ impl House {
         let signer = from.signer.account_id();
         let said = self
             .link
-            .ask(async |api| api.calculate_create_gas(signer, code, &init, 0, true).await)
+            .asked(async |api| api.calculate_create_gas(signer, code, &init, 0, true).await)
             .await;
         let start_gas = match said {
             Ok(GasInfo { burned, .. }) => gas::START.max(burned.saturating_add(room(burned))),
             // The house says why when the action is sent, or the table does not start.
-            Err(error) if error.is::<NodeError>() => gas::START,
+            Err(Error::Node(_)) => gas::START,
             Err(error) => {
-                return Err(error.context("the node can't say what a table's start takes"));
+                return Err(error.about("the node can't say what a table's start takes").into());
             }
         };
         Ok(Action::Open { config, rules, start_gas, title })

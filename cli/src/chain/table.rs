@@ -2,16 +2,18 @@
 
 use crate::{
     chain::{
+        BLOCK_TIME,
         balance::spendable,
         block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{
             Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices, USUAL_GAS,
         },
-        extrinsic::{LIFETIME, NotTaken},
+        extrinsic::{Included, NotTaken},
         gas::{Estimate, Range},
-        link::{Link, NodeError},
+        link::Link,
         messages::{self, Sent, replied},
+        pace::paced,
         program::{self, Draft},
         query::NOT_ASKED,
         runtime::Call,
@@ -19,7 +21,7 @@ use crate::{
         voucher::{self, Choice, Voucher},
     },
     failure::Failure,
-    game::seat::Seat,
+    game::{seat::Seat, turn::BEHIND},
     keys::account::Account,
     words::{
         digits::{hex, short},
@@ -55,10 +57,32 @@ pub struct Table {
     is_upgrade_told: bool,
 }
 
-/// The game as of a finalized block.
+/// The game as of a block, which is a finalized one unless it is said otherwise.
 pub struct View {
     pub head: Head,
     pub state: GameState,
+    /// How many blocks there are that are not final yet.
+    pub lag: u32,
+}
+
+impl View {
+    /// How many blocks are left of the stage.
+    pub fn blocks_left(&self) -> u32 {
+        let left = self.state.deadline.saturating_sub(self.head.timestamp) / BLOCK_TIME;
+        u32::try_from(left).unwrap_or(u32::MAX)
+    }
+
+    /// How many blocks the stage has in all.
+    pub fn stage_blocks(&self) -> u32 {
+        let GameState { deadline, current_stage_timestamp, .. } = self.state;
+        let length = deadline.saturating_sub(current_stage_timestamp) / BLOCK_TIME;
+        u32::try_from(length).unwrap_or(u32::MAX)
+    }
+
+    /// Whether finality is behind, so that waiting for it may be too late.
+    pub fn is_behind(&self) -> bool {
+        self.lag >= BEHIND
+    }
 }
 
 /// What an action is going to cost, and who pays.
@@ -91,10 +115,10 @@ impl Table {
         let mut tries = 0;
         let found = loop {
             match link.metahash_of(program).await {
-                Err(error) if tries < TRIES && error.is::<NodeError>() => {
+                Err(error) if tries < TRIES && error.is_passing() => {
                     tries += 1;
-                    warn(&format!("{error:#}"));
-                    sleep(ASK_AGAIN).await;
+                    warn(&error.to_string());
+                    sleep(paced(ASK_AGAIN)).await;
                 }
                 found => break found?,
             }
@@ -136,10 +160,25 @@ impl Table {
         self.view_at(last).await
     }
 
+    /// The game as of the newest block, which may be undone.
+    pub async fn newest_view(&self) -> Result<View> {
+        let newest = self.link.newest_block().await?;
+        self.view_at(newest).await
+    }
+
+    /// The next block that counts after one of this number: the newest if finality is behind.
+    pub async fn block_after(&self, number: u32, lag: u32) -> Result<BlockId> {
+        Ok(match lag < BEHIND {
+            true => self.link.block_after(number).await?,
+            false => self.link.newest_after(number, 0).await?,
+        })
+    }
+
     /// The game as of this block.
     pub async fn view_at(&self, BlockId { number, hash }: BlockId) -> Result<View> {
         let (timestamp, state) = join!(self.link.time_at(hash), self.state_at(hash));
-        Ok(View { head: Head { number, hash, timestamp: timestamp? }, state: state? })
+        let head = Head { number, hash, timestamp: timestamp? };
+        Ok(View { head, state: state?, lag: self.link.lag() })
     }
 
     /// The time from which anybody can close a game whose players are silent, ms, as of this view.
@@ -327,12 +366,11 @@ impl Table {
     ///
     /// As [`Table::act_in`].
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
-        self.act_in(LIFETIME, from, action, value, |_| 0).await
+        self.act_in(Urgency::default(), from, action, value, |_| 0).await
     }
 
-    /// Sends an action, and waits for the game's reply. `lifetime` says how many blocks can take
-    /// it, a power of two. The last argument returns the highest tip for what a message takes
-    /// without value; both are in the chain's smallest unit.
+    /// Sends an action, and waits for the game's reply. The last argument returns the highest tip
+    /// for what a message takes without value; both are in the chain's smallest unit.
     ///
     /// # Errors
     ///
@@ -341,12 +379,32 @@ impl Table {
     /// the action.
     pub async fn act_in(
         &mut self,
-        lifetime: u32,
+        urgency: Urgency,
         from: &Account,
         action: &Action,
         value: u128,
         most_tip: impl FnOnce(u128) -> u128,
     ) -> Result<Receipt> {
+        let (included, cost) = self.send(urgency, from, action, value, most_tip).await?;
+        let (message, block, returned, event) = replied(&self.link, &included).await?;
+        let event = event.map_err(Failure::Refused)?;
+        Ok(Receipt { event, returned, message, block, cost })
+    }
+
+    /// Sends an action, and waits until a block has it: a final one, or the newest if that is what
+    /// the urgency asks for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::act_in`].
+    pub async fn send(
+        &mut self,
+        urgency: Urgency,
+        from: &Account,
+        action: &Action,
+        value: u128,
+        most_tip: impl FnOnce(u128) -> u128,
+    ) -> Result<(Included, Cost)> {
         let prices = Prices::of(&self.link)?;
         let unsent = |error: anyhow::Error| match Failure::of(&error) {
             None => error.context(NotTaken::Unsent),
@@ -367,12 +425,11 @@ impl Table {
         let later = u32::from(matches!(action, Action::Commit(_)));
         let max_tip =
             most_tip(price.later(&prices)).min(price.most_tip(has, gas_limit, later, &prices));
-        let urgency = Urgency { lifetime, max_tip };
+        let urgency = Urgency { max_tip, ..urgency };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(urgency, from, &call).await?;
-        let (message, block, returned, event) = replied(&self.link, &included).await?;
-        let (event, cost) = (event.map_err(Failure::Refused)?, Cost { fee: included.fee, ..cost });
-        Ok(Receipt { event, returned, message, block, cost })
+        let cost = Cost { fee: included.fee, ..cost };
+        Ok((included, cost))
     }
 
     /// Says when the account itself pays from now on.

@@ -12,9 +12,9 @@ use crate::{
     chain::{
         block::BlockId,
         cost::{Cost, Prices},
-        extrinsic::{LIFETIME, NotTaken},
+        extrinsic::NotTaken,
         table::{Quote, Receipt, Table, View},
-        tip,
+        tip::{self, Urgency},
     },
     commands::json,
     failure::Failure,
@@ -64,7 +64,7 @@ pub struct Hand<'a> {
 impl<'a> Hand<'a> {
     /// Connects to the table. A dry run only says what would happen.
     pub async fn at_table(context: &'a Context, dry: DryRun) -> Result<Self> {
-        let account = context.account()?;
+        let account = context.account().await?;
         let table = context.table(context.link().await?).await?;
         let seat = table.seat(&account);
         let turn = match dry.dry_run {
@@ -134,7 +134,11 @@ impl<'a> Hand<'a> {
             Action::Commit(_) | Action::Reveal(_) => turn::worth(&view.state).max(tip::FIRST),
             _ => tip::FIRST,
         };
-        let receipt = table.act_in(LIFETIME, account, action, value, |_| most).await?;
+        let urgency = match action {
+            Action::Commit(_) | Action::Reveal(_) => Urgency::within(view.blocks_left()),
+            _ => Urgency::default(),
+        };
+        let receipt = table.act_in(urgency, account, action, value, |_| most).await?;
         context.out.waited();
         context.out.json(&json::receipt(name, account.id, &receipt))?;
         let prices = Prices::of(&table.link)?;

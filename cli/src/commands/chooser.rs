@@ -118,12 +118,12 @@ pub async fn ask_next(
         REVEAL_WAITS.as_secs()
     ))?;
     out.ask(&format!("  {}", prompt::menu()))?;
-    let mut now = view.head;
+    let (mut seen, mut now) = (view.head.number, view.head.timestamp);
     let time_is_up = sleep(REVEAL_WAITS);
     tokio::pin!(time_is_up);
     loop {
         // The other half of the time is left for the reveal itself.
-        let left = view.state.deadline.saturating_sub(now.timestamp);
+        let left = view.state.deadline.saturating_sub(now);
         if left <= view.state.config.reveal_timeout / 2 {
             break;
         }
@@ -139,7 +139,10 @@ pub async fn ask_next(
                     Err(hint) => out.ask(&hint)?,
                 },
             },
-            head = table.link.head_after(now.number) => now = head?,
+            block = table.block_after(seen, view.lag) => {
+                let block = block?;
+                (seen, now) = (block.number, table.link.time_at(block.hash).await?);
+            }
             () = &mut time_is_up => break,
             () = stay.signalled() => return Ok(None),
         }
@@ -164,7 +167,7 @@ struct Clock {
 
 impl Clock {
     /// The time left as of a final block.
-    fn at(View { head, state }: &View) -> Self {
+    fn at(View { head, state, .. }: &View) -> Self {
         let end = state.deadline.saturating_sub(MOVE_TAKES);
         Self { left: end.saturating_sub(head.timestamp), since: Instant::now() }
     }
@@ -225,7 +228,7 @@ async fn ask(
                     Err(hint) => out.ask(&hint)?,
                 }
             }
-            block = table.link.block_after(seen) => {
+            block = table.block_after(seen, view.lag) => {
                 let block = block?;
                 seen = block.number;
                 // The next block tells.
@@ -255,7 +258,7 @@ mod tests {
         let moves = GameStage::InProgress(Default::default());
         let state = GameState { deadline: 100_000, ..state(moves, PlayerStatus::ToMove) };
         let head = Head { number: 1, hash: BlockHash::zero(), timestamp: 55_000 };
-        let left = Clock::at(&View { head, state }).left();
+        let left = Clock::at(&View { head, state, lag: 0 }).left();
         assert!((29_000..=30_000).contains(&left), "a move needs blocks: {left}");
         let told = [300_000, 120_000, 60_001, 30_000, 20_001, 9_000].map(next_mark);
         let marks = [Some(120), Some(60), Some(60), Some(20), Some(20), None];

@@ -30,8 +30,8 @@ use rpsls_io::{GameConfig, GameRules, TableInit};
 use serde_json::{Value, json};
 
 pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
-    let init = init(context, &args)?;
-    let deployer = context.account()?;
+    let init = init(context, &args).await?;
+    let deployer = context.account().await?;
     let owner = init.owner.unwrap_or(deployer.id);
     let link = context.link().await?;
     let out = &context.out;
@@ -131,10 +131,13 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.row("Players", &format!("rpsls join --program \\ {}", hex(program)))
 }
 
-fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
+async fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
     let config = args.stages.of_table(args.bet, args.seats);
     let rules = args.rules.of_table(args.seats);
-    let owner = args.owner.as_ref().map(|owner| context.recipient(owner)).transpose()?;
+    let owner = match &args.owner {
+        Some(owner) => Some(context.recipient(owner).await?),
+        None => None,
+    };
     Ok(TableInit { config, rules, owner })
 }
 

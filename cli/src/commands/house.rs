@@ -55,7 +55,7 @@ pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
 }
 
 async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
-    let deployer = context.account()?;
+    let deployer = context.account().await?;
     let link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
@@ -95,7 +95,7 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
 pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let config = args.stages.of_table(args.bet, args.seats);
     let rules = args.rules.of_table(args.seats);
-    let account = context.account()?;
+    let account = context.account().await?;
     let houses = context.houses(args.house.as_slice())?;
     let house = House::first(context.link().await?, houses).await?;
     if house.tables_code().await? == Code::Unknown {
@@ -227,7 +227,7 @@ fn show_opened(
 
 async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let table = context.table_of(&args.table)?;
-    let account = context.account()?;
+    let account = context.account().await?;
     let houses = context.houses(&args.house)?;
     let house = House::lister(context.link().await?, houses, table).await?;
     let action = house.unlisting(table).await?;

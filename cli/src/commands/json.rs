@@ -60,7 +60,7 @@ pub fn rules(rules: &GameRules) -> Value {
 pub fn view(
     program: ActorId,
     code: Code,
-    View { head, state }: &View,
+    View { head, state, lag }: &View,
     closable_from: Option<u64>,
 ) -> Value {
     let players = state.players.iter().map(|(id, status)| {
@@ -81,6 +81,7 @@ pub fn view(
         "release": code.release(),
         "known_code": code != Code::Unknown,
         "block": head.number,
+        "lag": lag,
         "time_ms": head.timestamp,
         "stage": text::stage(&state.game_stage),
         "deadline_ms": state.deadline,

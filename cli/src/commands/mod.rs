@@ -61,6 +61,8 @@ pub struct Context {
     config: Config,
     home: Home,
     out: Output,
+    /// How long to try to reach a node that went away; `None` for ever.
+    patience: Option<Duration>,
     /// The connection to the node, once there is one.
     link: OnceCell<Arc<Link>>,
 }
@@ -75,7 +77,10 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
     }
     let home = Home::find()?;
     let out = Output::new(global.json).verbose(global.verbose);
-    let context = Context { out, global, config: home.config()?, home, link: OnceCell::new() };
+    let given = global.patience.map(Duration::from_millis);
+    let patience = given.or((!command.lasts()).then_some(PATIENCE));
+    let (config, link) = (home.config()?, OnceCell::new());
+    let context = Context { global, config, home, out, patience, link };
     match command {
         #[cfg(feature = "node")]
         Command::Play(args) => crate::play::run(args, context.global.json).await,
@@ -124,15 +129,9 @@ impl Context {
         }
     }
 
-    /// The connection, for a single action. The first call connects.
+    /// The connection. The first call connects.
     async fn link(&self) -> Result<Arc<Link>> {
-        let patience = self.global.patience.map_or(PATIENCE, Duration::from_millis);
-        self.connected(Some(patience)).await
-    }
-
-    /// The connection, for a command that lasts.
-    async fn lasting_link(&self) -> Result<Arc<Link>> {
-        self.connected(self.global.patience.map(Duration::from_millis)).await
+        self.connected(self.patience).await
     }
 
     /// The connection, for output that is useful without one as well, if a node answers soon.
@@ -150,11 +149,13 @@ impl Context {
     }
 
     /// The account that signs. May ask for its password.
-    fn account(&self) -> Result<Account> {
+    async fn account(&self) -> Result<Account> {
         let named = self.named_account();
         let account =
             Account::resolve(named.as_deref(), &self.home.keystore(), self.password_file())?;
-        if named.is_some_and(|named| development_path(&named).is_some()) && !self.is_local() {
+        if named.is_some_and(|named| development_path(&named).is_some())
+            && !self.link().await?.is_of_development().await?
+        {
             warn("everybody has the key of this development account, here too");
         }
         Ok(account)
@@ -180,9 +181,9 @@ impl Context {
     /// # Errors
     ///
     /// [`Failure::Usage`] if it is a development account on a network that others use, too.
-    fn recipient(&self, text: &str) -> Result<ActorId> {
+    async fn recipient(&self, text: &str) -> Result<ActorId> {
         ensure!(
-            self.is_local() || development_path(text).is_none(),
+            development_path(text).is_none() || self.link().await?.is_of_development().await?,
             Failure::Usage(format!(
                 "“{text}” names a development account, whose key everybody has: give an address"
             ))
@@ -277,7 +278,8 @@ impl Context {
         })
     }
 
-    fn is_local(&self) -> bool {
+    /// Whether only programs on this computer can reach the nodes by these addresses.
+    fn is_on_this_computer(&self) -> bool {
         let is_local = |url: &str| {
             ["//127.", "//localhost", "//[::1]"].iter().any(|local| url.contains(local))
         };

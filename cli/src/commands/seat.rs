@@ -6,7 +6,6 @@ use crate::{
         BLOCK_TIME,
         code::Code,
         cost::{Price, Prices, USUAL_GAS, messages},
-        extrinsic::LIFETIME,
         table::{Table, View},
         tip::Urgency,
         voucher::Voucher,
@@ -377,7 +376,7 @@ pub fn warn_of_table(state: &GameState) {
     let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
     let pot = bet_size.saturating_mul(players_count_limit.into());
     // In the first round at a full table, a place is worth its bet.
-    let cost = Urgency { lifetime: LIFETIME, max_tip: bet_size }.cost_of_keeping_out(blocks);
+    let cost = Urgency { max_tip: bet_size, ..Urgency::default() }.cost_of_keeping_out(blocks);
     if pot > cost / 2 {
         warn(&format!(
             "a full table's pot is {}, and filling all blocks of a stage, so that nobody's message \
@@ -411,7 +410,7 @@ pub fn at_stake(program: ActorId, account: &Account, bet: u128, by: Option<u64>)
 
 /// The note of the running game. What a seat has cost that is there already is not known: it may
 /// have been taken on another computer.
-pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> Note {
+pub fn note(table: &Table, account: &Account, View { head, state, .. }: &View) -> Note {
     Note {
         seat: table.seat(account),
         game: state.games_finished,

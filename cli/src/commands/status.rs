@@ -5,7 +5,13 @@ use crate::{
     args::StatusArgs,
     chain::table::View,
     commands::json,
-    game::{hours, knockout::pairs, moves, seat::Seat, turn},
+    game::{
+        hours,
+        knockout::pairs,
+        moves,
+        seat::Seat,
+        turn::{self, BEHIND},
+    },
     keys::account::{address, parse_id, short_address},
     screen::output::Output,
     store::games::End,
@@ -22,6 +28,8 @@ use std::collections::BTreeMap;
 
 pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     let table = context.table(context.link().await?).await?;
+    // How far finality is behind shows beside it.
+    table.link.newest_block().await?;
     let view = table.view().await?;
     let code = table.code().await?;
     let mut note = None;
@@ -102,7 +110,11 @@ impl Names {
 
 /// Says when the player has to be there, and what follows from silence, if there is anything to
 /// say.
-pub fn hours(out: &Output, View { head, state }: &View, closable_from: Option<u64>) -> Result<()> {
+pub fn hours(
+    out: &Output,
+    View { head, state, .. }: &View,
+    closable_from: Option<u64>,
+) -> Result<()> {
     if let Some(line) = hours::be_here(state, head.timestamp) {
         out.row("Hours", &line)?;
     }
@@ -134,8 +146,12 @@ pub fn last_game(GameResult { winner, pot, rounds }: &GameResult) -> String {
 }
 
 /// The stage, who has acted in it, and the time left.
-pub fn stage_line(View { head, state }: &View) -> String {
-    stage_of(head.timestamp, state)
+pub fn stage_line(View { head, state, lag }: &View) -> String {
+    let line = stage_of(head.timestamp, state);
+    match *lag < BEHIND {
+        true => line,
+        false => format!("{line}; {lag} blocks are not final"),
+    }
 }
 
 /// The stage, who has acted in it, and the time left, as of a time of the chain, ms.

@@ -23,8 +23,8 @@ use gsdk::{IntoAccountId32, ext::subxt::tx::Payload, gear};
 use serde_json::json;
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
-    let from = context.account()?;
-    let to = context.recipient(&args.to)?;
+    let from = context.account().await?;
+    let to = context.recipient(&args.to).await?;
     ensure!(args.amount != Some(0), Failure::Usage("there is nothing to send: 0 VARA".into()));
     let link = context.link().await?;
     ensure!(

@@ -35,7 +35,7 @@ pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
     // Only commands that send something need the account unlocked.
     let account = match &command {
         VoucherCommand::List { .. } => None,
-        _ => Some(context.account()?),
+        _ => Some(context.account().await?),
     };
     let id = match &account {
         Some(account) => account.id,
@@ -83,7 +83,7 @@ impl GameCost {
 
 impl VoucherSession<'_> {
     async fn issue(&mut self, account: &Account, args: &IssueArgs) -> Result<()> {
-        let guests = self.guests(args)?;
+        let guests = self.guests(args).await?;
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
         let config = self.table.view().await?.state.config;
         let prices = Prices::of(&self.table.link)?;
@@ -128,7 +128,7 @@ impl VoucherSession<'_> {
             out.json(&untaken("voucher_issue", account, &told))?;
             return out.line("Nothing was sent.");
         }
-        if self.context.is_local() && guests.iter().any(|guest| guest.seed.is_some()) {
+        if self.context.is_on_this_computer() && guests.iter().any(|guest| guest.seed.is_some()) {
             warn(&format!(
                 "guests' links name the node as it was named here, {}, which is on this computer \
                  alone: for guests on others, name it by an address that they reach",
@@ -161,12 +161,12 @@ impl VoucherSession<'_> {
     }
 
     /// The guests who shall get vouchers.
-    fn guests(&self, args: &IssueArgs) -> Result<Vec<Guest>> {
+    async fn guests(&self, args: &IssueArgs) -> Result<Vec<Guest>> {
         let of =
             |spender: ActorId, seed| Guest { host: self.host, spender: spender.into_bytes(), seed };
         let mut guests = vec![];
         for named in &args.spenders.to {
-            let guest = of(self.context.recipient(named)?, None);
+            let guest = of(self.context.recipient(named).await?, None);
             // A guest who is named twice is still one guest.
             if !guests.contains(&guest) {
                 guests.push(guest);

@@ -5,6 +5,7 @@
 //! so.
 
 mod bank;
+mod behind;
 mod bot;
 mod bracket;
 mod code;
@@ -34,5 +35,6 @@ mod runtime;
 mod secrecy;
 mod strangers;
 mod terminal;
+mod unsent;
 mod vouchers;
 mod world;

@@ -111,6 +111,16 @@ impl World {
         Self::of(Options { block_time, genesis, history: u32::MAX, ..options() })
     }
 
+    /// A node of this process's own whose blocks are final so many blocks later. `None` if another
+    /// node was named.
+    pub fn with_lag(finality_lag: u32) -> Option<Self> {
+        if env::var_os(NODE_VARIABLE).is_some() {
+            skip("it takes a node without finality");
+            return None;
+        }
+        Some(Self::of(Options { finality_lag, ..options() }))
+    }
+
     /// A node of this process's own that serves no method to read a program's state.
     pub fn without_state() -> Self {
         Self::of(Options { without: WITHOUT_STATE.map(str::to_owned).into(), ..options() })

@@ -59,9 +59,9 @@ struct Bot<'a> {
 pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
     // Nobody is asked: what it may lose is agreed to by `--max-loss`.
     let BotArgs { house, bet, max_loss, yes: _ } = args;
-    let account = context.account()?;
+    let account = context.account().await?;
     let houses = context.houses(house.as_slice())?;
-    let house = House::first(context.lasting_link().await?, houses).await?;
+    let house = House::first(context.link().await?, houses).await?;
     let ledger = context.home.bots().open(house.link.genesis(), account.id)?;
     let (out, games) = (context.out.ignoring_broken_pipe(), context.home.games());
     let mut bot = Bot { context, out, account, house, games, ledger, bet, max_loss };

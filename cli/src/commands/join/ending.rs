@@ -1,6 +1,6 @@
 //! Shows how a game ended.
 
-use super::Player;
+use super::{Missed, Player};
 use crate::{
     chain::{messages, table::View},
     commands::share,
@@ -11,11 +11,10 @@ use crate::{
     store::games::{End, Note, Winner},
     words::{digits::hex, units::vara},
 };
-use anyhow::{Error, Result, ensure};
+use anyhow::{Error, Result};
 use gprimitives::ActorId;
 use rpsls_io::{MAX_PLAYERS, gas::PORTION};
 use serde_json::json;
-use std::mem::replace;
 
 /// What to show about an end.
 enum Ending {
@@ -60,7 +59,7 @@ impl Player {
     /// without the player.
     pub async fn finish(&mut self, game: u64, end: Option<messages::End>) -> Result<()> {
         self.out.waited();
-        let View { head, state } = self.view().await?;
+        let View { head, state, lag } = self.view().await?;
         self.count(game, head.into(), 0).await;
         let note = self.games.of(&self.seat, game).ok().flatten();
         let is_unsure = note.as_ref().is_some_and(|note| note.is_unsure);
@@ -73,7 +72,7 @@ impl Player {
                     false => "was full".into(),
                 };
                 let bet = note.map_or(state.config.bet_size, |note| note.bet);
-                let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
+                let is_back = self.fetch_refund(View { head, state: state.clone(), lag }).await;
                 return Err(self.sent_away(game, bet, &how, is_back)?);
             }
             // The game started and ended unseen, perhaps without the player.
@@ -87,7 +86,7 @@ impl Player {
                 (ending, last.map_or(End::Unknown, End::Won))
             }
             Some(messages::End::Stopped) => {
-                self.await_share(View { head, state }).await;
+                self.await_share(View { head, state, lag }).await;
                 (Ending::Stopped(self.share), End::Stopped)
             }
         };
@@ -101,15 +100,17 @@ impl Player {
         }
         self.note_end(game, end);
         let is_lost = matches!(ending, Ending::Won(winner, _) if winner != self.account.id);
-        ensure!(
-            !(is_lost && replace(&mut self.is_unpaid, false)),
-            Failure::Funds(
+        match self.missed.take().filter(|_| is_lost) {
+            None => Ok(()),
+            Some(Missed::Unpaid) => Err(Failure::funds(
                 "the bet is lost, since the account could not pay for a message in time: `rpsls \
-                 join` says before a seat for how many rounds there is money"
-                    .into()
-            )
-        );
-        Ok(())
+                 join` says before a seat for how many rounds there is money",
+            )),
+            Some(Missed::Unsent(why)) => Err(Failure::network(format!(
+                "the bet is lost, since no block had your message in time ({why}): name several \
+                 nodes with --node"
+            ))),
+        }
     }
 
     /// Says that others were faster at the seat of an earlier run.
