@@ -7,6 +7,7 @@ import type { Messages } from '../i18n/messages';
 import { Notice } from '../ui/Notice';
 import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
+import { GrowthNotice } from '../visitor/GrowthNotice';
 import { hrefOf } from '../visitor/route';
 
 /** Most nodes answer sooner than this, ms. */
@@ -66,7 +67,7 @@ export function LinkNotice() {
   );
   switch (link.status) {
     case 'online':
-      return null;
+      return <GrowthNotice />;
     case 'connecting':
       return <Connecting url={url} />;
     case 'offline': {

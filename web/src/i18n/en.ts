@@ -140,6 +140,12 @@ export const en = {
     testnet: 'Vara testnet',
     mainnet: 'Vara',
     connect: 'Connect',
+    stillTitle: 'Your node stands still',
+    stillText: (url: string) =>
+      `${url} tells of no new blocks, so what you see may be old, and what you send may come late. Choose another node if that lasts.`,
+    lagTitle: 'Blocks become final late',
+    lagText: (blocks: number) =>
+      `The last final block lies ${blocks} blocks behind. Moves are shown later than usual, and before they are final if the time runs out.`,
     offlineTitle: 'The connection is lost',
     offlineText: (url: string) =>
       `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Your moves are safe in this browser.`,
@@ -169,6 +175,9 @@ export const en = {
       'On a phone, wallets are apps with a browser inside: open this page there. You can watch without an account.',
     openIn: (name: string) => `Open in ${name}`,
     asking: 'Your wallet asks in its own window. If none opens, open the wallet and look there.',
+    silent: (wallets: string) => `No answer from ${wallets}`,
+    silentText: 'Open the wallet and look whether it asks something there, or ask it again.',
+    askAgain: 'Ask again',
     refused: 'The wallet has not let this page in',
     refusedText:
       'In the wallet, allow this page among the connected sites, then try again. You can watch without an account.',
@@ -519,6 +528,8 @@ export const en = {
     revealDue: 'Time to show your move',
     showing: (name: string) => `${name}’s move is being shown`,
     showingText: 'The page does it by itself. Keep it open.',
+    unfinal:
+      'The other moves are not final yet. Shown now, a fork could give yours away; not shown in time, it surely loses.',
     revealDueText: (name: string, isFree: boolean) =>
       `The move of ${name} has to be shown before the time is up, or the ${isFree ? 'game' : 'bet'} is lost.`,
     revealNow: 'Show it',
@@ -799,12 +810,19 @@ export const en = {
     fundsUpgraded: (has: string, needs: string, extra: string) =>
       `Nothing was sent: the account has ${has}, and this takes ${needs}. ${extra} of that is due once after the network’s update: add some, or try later.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
-    lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
+    lost: 'The node did not answer, or the connection was lost. The table shows whether it came through.',
+    behind: 'The node does not know yet what it has told of. Try again.',
+    void: 'No block took it in time. Try again: it can’t happen twice.',
+    late: 'It was signed too late, and no block would take it. Nothing was sent: try again.',
+    /** The page's own error. */
+    page: (text: string) => `This page failed: ${text}. Reload it: your moves and seats stay.`,
     upgraded: 'The network was updated while this was signed. Nothing was sent: try again.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
     wallet: (text: string) =>
       `Nothing was sent. The wallet says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
+    walletGone: 'Nothing was sent: the page no longer reaches the wallet. Reload the page: your moves and seats stay.',
+    missigned: 'Nothing was sent: the wallet signed something else than it was asked to.',
     noBatch: (text: string) =>
       `Nothing was sent: this wallet can’t sign several messages at once. It says: ${text}. You can sign each message instead.`,
     trapped: (text: string) => `The program failed, and nothing has changed: at most the fee is lost. ${text}`,
