@@ -134,7 +134,8 @@ export class Api {
       for (let tries = 0; !over.aborted && this.isConnected; tries += 1) {
         try {
           const stop = await this.subscribe(method, params, hear);
-          return untilOver(over, stop);
+          untilOver(over, stop);
+          return;
         } catch (error) {
           console.info('The node is asked for its news again:', error);
         }

@@ -343,7 +343,8 @@ async function handIn(api: Api, sent: Sent, hear: (status: Status) => void, over
   for (let tries = 0; !over.aborted && api.isConnected; tries += 1) {
     try {
       const stop = await api.subscribe('author_submitAndWatchExtrinsic', [whole], hear);
-      return untilOver(over, stop);
+      untilOver(over, stop);
+      return;
     } catch (error) {
       const code = isNodeError(error) ? error.code : null;
       if (code === BANNED) sent.isDropped = true;
