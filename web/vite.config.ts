@@ -1,6 +1,6 @@
 import { blake2AsHex } from '@polkadot/util-crypto';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -113,6 +113,7 @@ const withWorker: Plugin = {
       const head = Object.entries(named).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
       const worker = readFileSync(new URL('worker/offline.js', import.meta.url), 'utf8');
       writeFileSync(join(dir, 'offline.js'), head.join('') + worker);
+      copyFileSync(new URL('worker/404.html', import.meta.url), join(dir, '404.html'));
     },
   },
 };
@@ -197,7 +198,9 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: partOf, debugName: 'part' }], includeDependenciesRecursively: false } },
+      output: {
+        codeSplitting: { groups: [{ name: partOf, debugName: 'part' }], includeDependenciesRecursively: false },
+      },
     },
   },
   test: {

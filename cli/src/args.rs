@@ -21,7 +21,7 @@ A first game, on this computer alone:
 
 With friends, on the Vara testnet:
   rpsls account new ada
-  rpsls --testnet --account ada deploy --bet 1 --seats 5
+  rpsls --testnet --account ada deploy --bet 1 --seats 4
   rpsls --testnet --account ada --program 0x… join
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused by the game,
@@ -123,7 +123,7 @@ pub enum Command {
     House(HouseCommand),
     /// Shows the stage, the time left and the players
     Status(StatusArgs),
-    /// Says which release a table is, by its code
+    /// Says which release a table or a house is, by its code
     Verify,
     /// Follows the game live, until interrupted
     Watch(WatchArgs),
@@ -134,17 +134,17 @@ pub enum Command {
     /// Commits to a move; the opening is on disk before anything is sent
     Move(MoveArgs),
     /// Reveals your move
-    Reveal(DryRun),
+    Reveal(Step),
     /// Moves an overdue stage on, if the table's own alarm has not
-    Advance(DryRun),
+    Advance(Step),
     /// Leaves before the game starts, and gets the bet back
-    Leave(DryRun),
+    Leave(Step),
     /// Sets the config of the next game (owner)
     // One of the options has to be there, which is a long line if spelled out.
     #[command(override_usage = "rpsls config [OPTIONS]")]
     Config(ConfigArgs),
     /// Ends the game and shares the pot among those still in it (owner)
-    Stop(StopArgs),
+    Stop(Consent),
     /// Lists the tables of a house, or those that were deployed, played at or named
     /// here, and names them
     #[command(args_conflicts_with_subcommands = true)]
@@ -176,6 +176,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it goes on until what it plays or watches is over.
+    pub fn lasts(&self) -> bool {
+        matches!(self, Self::Join(_) | Self::Bot(_) | Self::Watch(_))
+    }
+
     /// Whether an interrupt ends the command at once. A node saves its chain before it leaves.
     pub fn leaves_on_interrupt(&self) -> bool {
         #[cfg(feature = "node")]
@@ -238,9 +243,22 @@ pub struct DryRun {
     pub dry_run: bool,
 }
 
-#[derive(Debug, Args)]
-pub struct StopArgs {
-    /// Stops without asking first
+/// What is asked about first.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Consent {
+    /// Goes ahead without asking; needed where there is no terminal to ask in
+    #[arg(long, short)]
+    pub yes: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+/// A message that takes nothing but its fee. It is not asked about, and takes `--yes` so that a
+/// script can give it to each command that moves money.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Step {
+    /// Accepted, as wherever money moves: this asks nothing
     #[arg(long, short)]
     pub yes: bool,
 
@@ -285,12 +303,8 @@ pub struct HouseDeployArgs {
     #[arg(long)]
     pub any_format: bool,
 
-    /// Deploys without asking first
-    #[arg(long, short)]
-    pub yes: bool,
-
     #[command(flatten)]
-    pub dry: DryRun,
+    pub consent: Consent,
 }
 
 #[derive(Debug, Args)]
@@ -303,7 +317,7 @@ pub struct UnlistArgs {
     pub house: Vec<String>,
 
     #[command(flatten)]
-    pub dry: DryRun,
+    pub step: Step,
 }
 
 #[derive(Debug, Args)]
@@ -331,12 +345,8 @@ pub struct OpenArgs {
     #[command(flatten)]
     pub rules: RulesArgs,
 
-    /// Opens it without asking first
-    #[arg(long, short)]
-    pub yes: bool,
-
     #[command(flatten)]
-    pub dry: DryRun,
+    pub consent: Consent,
 }
 
 #[derive(Debug, Args)]
@@ -351,9 +361,13 @@ pub struct BotArgs {
     pub bet: u128,
 
     /// What it may lose by opening tables, bets, fees and gas, of all runs together: it takes no seat
-    /// that might cost more
+    /// that might cost more, and asks nothing
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub max_loss: u128,
+
+    /// Accepted, as wherever money moves: --max-loss is what you agree to
+    #[arg(long, short)]
+    pub yes: bool,
 }
 
 /// The default times of registration and of each other stage. A player who is late loses the bet,
@@ -439,12 +453,8 @@ pub struct DeployArgs {
     #[command(flatten)]
     pub rules: RulesArgs,
 
-    /// Deploys without asking first
-    #[arg(long, short)]
-    pub yes: bool,
-
     #[command(flatten)]
-    pub dry: DryRun,
+    pub consent: Consent,
 }
 
 #[derive(Debug, Args)]
@@ -453,7 +463,7 @@ pub struct ConfigArgs {
     pub terms: Terms,
 
     #[command(flatten)]
-    pub dry: DryRun,
+    pub consent: Consent,
 }
 
 /// The terms of the next game, of which one has to be given.
@@ -581,7 +591,7 @@ pub struct Stake {
     #[arg(long)]
     pub any_code: bool,
 
-    /// Pays the bet without asking first
+    /// Pays the bet without asking; needed where there is no terminal to ask in
     #[arg(long, short)]
     pub yes: bool,
 }
@@ -636,7 +646,7 @@ pub struct JoinArgs {
     pub later: bool,
 
     /// Chooses the moves at random, and asks for none
-    #[arg(long)]
+    #[arg(long, conflicts_with = "moves")]
     pub auto: bool,
 
     /// What to play round by round, over again when the list is used up
@@ -704,7 +714,7 @@ pub struct MoveArgs {
     pub own_password: bool,
 
     #[command(flatten)]
-    pub dry: DryRun,
+    pub step: Step,
 }
 
 #[derive(Debug, Subcommand)]
@@ -719,7 +729,7 @@ pub enum SecretsCommand {
     },
     /// Reads openings that were exported
     Import {
-        /// The file
+        /// The file, or - for the input
         #[arg(value_hint = ValueHint::FilePath)]
         from: PathBuf,
     },
@@ -790,7 +800,7 @@ pub struct TransferArgs {
     pub all: bool,
 
     #[command(flatten)]
-    pub dry: DryRun,
+    pub consent: Consent,
 }
 
 #[derive(Debug, Subcommand)]
@@ -798,7 +808,11 @@ pub enum VoucherCommand {
     /// Pays others' fees and gas at this table, but no bets
     Issue(IssueArgs),
     /// Lists the vouchers for this table that you may use or have issued
-    List,
+    List {
+        /// Lists what you have issued for any table
+        #[arg(long, conflicts_with = "program")]
+        all: bool,
+    },
     /// Takes back what is left of expired vouchers that you have issued
     Revoke {
         /// Which ones, instead of all for this table
@@ -806,7 +820,7 @@ pub enum VoucherCommand {
         ids: Vec<ActorId>,
 
         #[command(flatten)]
-        dry: DryRun,
+        step: Step,
     },
     /// Ends vouchers that you may use, so that the issuer can take back what
     /// is left
@@ -816,7 +830,7 @@ pub enum VoucherCommand {
         ids: Vec<ActorId>,
 
         #[command(flatten)]
-        dry: DryRun,
+        step: Step,
     },
 }
 
@@ -856,12 +870,8 @@ pub struct IssueArgs {
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url, value_parser = page)]
     pub page: Option<String>,
 
-    /// Issues them without asking first
-    #[arg(long, short)]
-    pub yes: bool,
-
     #[command(flatten)]
-    pub dry: DryRun,
+    pub consent: Consent,
 }
 
 fn voucher(text: &str) -> Result<Choice, String> {

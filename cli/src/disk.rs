@@ -7,9 +7,13 @@ use std::{
     fs::{self, File},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
 };
 use tempfile::NamedTempFile;
+
+/// What a network's file system without locks answers: `ENOLCK` of Linux.
+const NO_LOCKS: i32 = 37;
 
 /// Makes a folder that only its owner can look into.
 pub fn make_private_folder(dir: &Path) -> Result<()> {
@@ -28,7 +32,7 @@ pub fn staged(folder: &Path, value: &impl Serialize) -> Result<NamedTempFile> {
     let file = NamedTempFile::new_in(folder);
     let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
     file.as_file_mut().write_all(&text)?;
-    file.as_file().sync_all()?;
+    synced(file.as_file().sync_all(), folder)?;
     Ok(file)
 }
 
@@ -47,8 +51,33 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
 /// Syncs a folder's list of names to disk.
 pub fn sync_folder(folder: &Path) -> Result<()> {
     #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
+    synced(File::open(folder)?.sync_all(), folder)?;
     Ok(())
+}
+
+/// The result of a sync. A file system that knows no such thing, as some of networks, gets a warning
+/// once: what is written there is no reason to refuse a seat.
+fn synced(result: io::Result<()>, folder: &Path) -> Result<()> {
+    static IS_TOLD: AtomicBool = AtomicBool::new(false);
+    match result {
+        Err(error) if is_unable(&error) => {
+            if !IS_TOLD.swap(true, Relaxed) {
+                warn(&format!(
+                    "the file system of {} can't say when a file is safe from a power failure \
+                     ({error}): a copy of your openings elsewhere is (`rpsls secrets export`)",
+                    folder.display()
+                ));
+            }
+            Ok(())
+        }
+        result => Ok(result?),
+    }
+}
+
+/// Whether a file system does not know what it was asked for.
+pub fn is_unable(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported)
+        || error.raw_os_error() == Some(NO_LOCKS)
 }
 
 /// The text of a file, or `None` if there is no such file.
@@ -104,4 +133,23 @@ pub fn files_in(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_system_does_not_know_is_no_failure_and_a_full_disk_is_one() {
+        let of = io::Error::from_raw_os_error;
+        let [invalid, unsupported, no_locks, full, ailing] = [22, 95, 37, 28, 5].map(of);
+        let folder = Path::new("/home/ada");
+        for error in [invalid, unsupported] {
+            assert!(synced(Err(error), folder).is_ok());
+        }
+        assert!(is_unable(&no_locks));
+        for error in [full, ailing] {
+            assert!(synced(Err(error), folder).is_err());
+        }
+    }
 }

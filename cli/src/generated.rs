@@ -15,7 +15,7 @@ use crate::{
     commands::voucher as guests,
     game::{
         rules::{self, is_for_strangers, usual_format},
-        turn::{ALARM_BLOCKS, Overdue, tests::state},
+        turn::{self, ALARM_BLOCKS, Overdue, tests::state},
     },
     keys::password,
 };
@@ -158,6 +158,7 @@ fn decisions_are_those_of_this_client() {
         "needs": BURNED.map(need),
         "fees": TIPS.map(|fee| cost::with_room(fee).to_string()),
         "longest": longest(),
+        "showsEarly": bits(shows_early()),
     });
     check_json("vectors.json", &vectors);
 }
@@ -225,6 +226,15 @@ fn overdue() -> impl Iterator<Item = bool> {
             blocks = overdue.blocks(&stage_since(began), timestamp);
         }
         blocks >= ALARM_BLOCKS
+    })
+}
+
+/// Whether a move is shown early, for lags, lengths of a stage and what is left of it, in blocks.
+fn shows_early() -> impl Iterator<Item = bool> {
+    [0, 3, 9, 10, 40, 100].into_iter().flat_map(|lag| {
+        [20, 43, 100, 200]
+            .into_iter()
+            .flat_map(move |stage| (0..=stage).map(move |left| turn::shows_early(left, stage, lag)))
     })
 }
 

@@ -66,7 +66,7 @@ async fn done() -> ExitCode {
     };
     let is_json = cli.global.json;
     if cli.command.leaves_on_interrupt()
-        && let Err(error) = terminal::leave_on_signals()
+        && let Err(error) = terminal::leave_on_signals(is_json)
     {
         return failed(&error.into(), is_json);
     }

@@ -37,7 +37,8 @@ use jsonrpsee::server::ServerHandle;
 use saved::Saved;
 use std::{
     convert::Infallible,
-    net::{Ipv4Addr, SocketAddr},
+    fs::File,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -126,6 +127,8 @@ pub struct Node {
     handle: Handle,
     rich: Vec<Rich>,
     saving: Saving,
+    /// Keeps other nodes from the chain's file.
+    _lock: Option<File>,
 }
 
 /// The lock for writing the chain to a file.
@@ -145,13 +148,15 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// If the system limits addresses to less than programs need. If the node can't listen at the address, can't read or write the chain's file, can't read
-    /// the metadata's file or misses something in it, if the mnemonic is no secret phrase, or if no
+    /// If the system limits addresses to less than programs need. If the node can't listen at the
+    /// address, can't read or write the chain's file or another node has it, can't read the
+    /// metadata's file or misses something in it, if the mnemonic is no secret phrase, or if no
     /// method has a name in `without`.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { listen, block_time, finality_lag, history, .. } = options;
         memory::check()?;
         let runtime = Arc::new(checks::load(options.metadata.as_deref())?);
+        let lock = options.state.as_deref().map(saved::lock).transpose()?.flatten();
         let saved = options.state.as_deref().map(Saved::read).transpose()?.flatten();
         let rich = options.genesis.rich()?;
         let first = match saved {
@@ -190,7 +195,7 @@ impl Node {
                 })
             }
         });
-        Ok(Self { address, server, tasks, handle, rich, saving })
+        Ok(Self { address, server, tasks, handle, rich, saving, _lock: lock })
     }
 
     /// The address at which the node listens.
@@ -222,10 +227,21 @@ impl Node {
         save(&self.handle, &self.saving, path).await
     }
 
-    /// The WebSocket URL to give to clients.
+    /// The WebSocket URL to give to clients on this machine.
     pub fn url(&self) -> String {
-        format!("ws://{}", self.address)
+        format!("ws://{}", reachable(self.address))
     }
+}
+
+/// An address at which a client on this machine reaches a listener. One that listens at all
+/// addresses names none that a client could connect to.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
 }
 
 impl Drop for Node {
@@ -328,4 +344,22 @@ fn outlives_its_terminal() -> bool {
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     // SIGHUP is signal 1, which has the lowest bit.
     ignored.unwrap_or_default() & 1 != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_of_a_node_that_listens_everywhere_can_be_used() {
+        for (listening, reached) in [
+            ("0.0.0.0:9944", "127.0.0.1:9944"),
+            ("[::]:9944", "[::1]:9944"),
+            ("127.0.0.2:1", "127.0.0.2:1"),
+            ("192.168.1.5:9944", "192.168.1.5:9944"),
+        ] {
+            let listening: SocketAddr = listening.parse().expect("an address");
+            assert_eq!(reachable(listening).to_string(), reached);
+        }
+    }
 }

@@ -5,10 +5,15 @@ use crate::{
     engine::{State, StoredState},
     runtime::Runtime,
 };
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use gsdk::{config::Header, ext::subxt::utils::H256};
 use parity_scale_codec::{Decode, DecodeAll, Encode};
-use std::{fs, io::Write, path::Path, sync::Arc};
+use std::{
+    fs::{self, File, TryLockError},
+    io::Write,
+    path::Path,
+    sync::Arc,
+};
 
 /// The first bytes of such a file: its kind and its version.
 const KIND: [u8; 16] = *b"vara-devnode v2\n";
@@ -23,6 +28,29 @@ pub struct Saved {
     hash: H256,
     header: Header,
     state: StoredState,
+}
+
+/// Locks the chain's file for one node, for as long as the returned file is open. `None` where the
+/// file system knows no locks.
+///
+/// # Errors
+///
+/// If another node has locked it: the one that saves last would undo what the other has told.
+pub fn lock(path: &Path) -> anyhow::Result<Option<File>> {
+    let beside = path.with_added_extension("lock");
+    let file = File::options().create(true).truncate(false).write(true).open(&beside);
+    let file = file.with_context(|| format!("{} can't be written", beside.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => bail!(
+            "another node has the chain in {}: end it first, or name another file",
+            path.display()
+        ),
+        Err(TryLockError::Error(error)) => {
+            log::warn!("{} can't be locked ({error}): run no second node on it", beside.display());
+            Ok(None)
+        }
+    }
 }
 
 impl Saved {

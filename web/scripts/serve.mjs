@@ -32,7 +32,9 @@ export async function serve(folder, port, prefix = '/') {
     const file = path.startsWith(prefix) ? join(folder, normalize(`/${path.slice(prefix.length)}`)) : null;
     const found = file && (await stat(file).catch(() => null));
     if (!found?.isFile()) {
-      response.writeHead(404).end('Not found');
+      // As hosts do: a page of its own for what is not there.
+      const missing = await readFile(join(folder, '404.html')).catch(() => 'Not found');
+      response.writeHead(404, { 'Content-Type': TYPES['.html'] }).end(missing);
       return;
     }
     const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' };

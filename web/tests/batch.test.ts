@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { readStates, type Question } from '../src/chain/batch';
+import { NodeError } from '../src/chain/failure';
 import type { Interface } from '../src/chain/metadata';
 import type { Context } from '../src/chain/program';
 
@@ -33,12 +34,6 @@ function questions(count: number): Question[] {
 
 const all = (count: number): string[] => questions(count).map(({ program }) => program);
 
-class NodeError extends Error {
-  constructor(readonly code: number) {
-    super('no');
-  }
-}
-
 it('asks for many programs at once, but for no more than a node answers', async () => {
   const [node, sizes] = context((ids) => ids);
   expect(await readStates(node, questions(600))).toEqual({ answers: all(600), requests: 3 });
@@ -50,7 +45,7 @@ it('asks again for missing answers, and for fewer at once if the node fails', as
   const [half] = context((ids) => ids.slice(0, Math.ceil(ids.length / 2)));
   expect((await readStates(half, questions(5))).answers).toEqual(all(5));
   const [broken, sizes] = context((ids) => {
-    if (ids.includes('0x2')) throw new NodeError(-32_000);
+    if (ids.includes('0x2')) throw new NodeError('Runtime error', 8_000, '"the program trapped"');
     return ids;
   });
   const { answers, requests } = await readStates(broken, questions(5));
@@ -76,7 +71,7 @@ it('fails if the connection fails', async () => {
 
 it('asks one by one if the node knows no batches', async () => {
   const send = vi.fn((method: string, [program]: [string]) =>
-    method === 'gear_readState' ? Promise.resolve(program) : Promise.reject(new NodeError(-32_601)),
+    method === 'gear_readState' ? Promise.resolve(program) : Promise.reject(new NodeError('no', -32_601)),
   );
   expect(await readStates(nodeThat(send), questions(3))).toEqual({ answers: all(3), requests: 4 });
 });

@@ -76,6 +76,9 @@ it('asks a node again while there is no network, and ends requests that it does 
     system_chainType: () => 'Development',
     system_properties: () => ({ ss58Format: 137, tokenSymbol: 'VARA' }),
     state_subscribeRuntimeVersion: () => 'versions',
+    chain_subscribeNewHeads: () => 'heads',
+    chain_subscribeFinalizedHeads: () => 'final',
+    chain_getHeader: () => null,
   });
   let answers = Infinity;
   const { url } = await serve(({ id, method, params }, peer) => {

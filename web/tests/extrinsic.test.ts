@@ -74,10 +74,12 @@ describe.each(Object.entries(CALLS))('%s', (_, call) => {
   });
 });
 
-it('a wallet may change the terms, but neither the call nor the account', () => {
+it('a wallet changes neither the call nor the account, number, tip or life', () => {
   const asked = unsigned(message);
   const signed = (extrinsic: Unsigned) => extrinsic.signedBy(ALICE.sign(extrinsic.toSign));
-  expect(asked.isSameIn(signed(unsigned(message, { tip: 7n, birth: { hash: id('03'), number: 9 } })))).toBe(true);
+  expect(asked.isSameIn(signed(asked))).toBe(true);
+  for (const terms of [{ tip: 7n }, { nonce: 9 }, { birth: { hash: id('03'), number: 9 } }, { period: 64 }])
+    expect(asked.isSameIn(signed(unsigned(message, terms)))).toBe(false);
   expect(asked.isSameIn(signed(unsigned(issue)))).toBe(false);
   expect(asked.isSameIn(signed(unsigned(message, {}, devKey('Bob').id)))).toBe(false);
 });
@@ -98,7 +100,7 @@ describe('an extension that the chain adds to extrinsics', () => {
     for (const like of ['ChargeTransactionPayment', 'CheckGenesis']) {
       const extension = { ...known(like), identifier: 'PayTwice' };
       expect(() => made(wanting(extension))).toThrow(
-        expect.objectContaining({ failure: { kind: 'node', text } }) as Error,
+        expect.objectContaining({ failure: { kind: 'page', text } }) as Error,
       );
     }
   });

@@ -122,13 +122,20 @@ describe('each error', () => {
 
 describe('a failure', () => {
   it.each([
-    ['1010: Invalid Transaction: Inability to pay some fees , e.g. account balance too low', 'funds'],
-    ['4003: something else', 'node'],
+    [1010, 'Invalid Transaction: Inability to pay some fees , e.g. account balance too low', 'funds'],
+    [4003, 'something else', 'node'],
     // Only a wallet can say that the person has declined.
-    ['-32999: Too many requests: access denied', 'node'],
-    ['1016: Immediately Dropped: rejected by the pool', 'node'],
-  ])('of %j is %s', (text, kind) => {
-    expect(failureOf(new Error(text)).kind).toBe(kind);
+    [-32_999, 'Too many requests: access denied', 'node'],
+    [1016, 'Immediately Dropped: rejected by the pool', 'node'],
+  ])('of %i: %s is %s', (code, text, kind) => {
+    expect(failureOf(new NodeError(text, code)).kind).toBe(kind);
+  });
+
+  it('that no node has told of is the page’s own', () => {
+    for (const error of [new TypeError('there is no variant x'), new DOMException('full', 'QuotaExceededError')]) {
+      expect(failureOf(error)).toEqual({ kind: 'page', text: error.message });
+    }
+    expect(formatsOf('en', en).failure({ kind: 'page', text: 'x' })).not.toContain('says');
   });
 
   it('is recognized by the node’s details, not by its title', () => {
@@ -136,7 +143,7 @@ describe('a failure', () => {
     const refused = new NodeError(`Runtime error: "${trap}"`, 8000, `"${trap}"`);
     expect(failureOf(refused)).toEqual({ kind: 'node', text: trap });
     const outdated = new NodeError('Invalid Transaction', 1010, 'Transaction is outdated');
-    expect(failureOf(outdated)).toEqual({ kind: 'node', text: 'Transaction is outdated' });
+    expect(failureOf(outdated)).toEqual({ kind: 'node', text: 'Transaction is outdated', isPassing: true });
     const poor = new NodeError(
       'Invalid Transaction',
       1010,

@@ -33,7 +33,37 @@ describe('an amount', () => {
     expect(writeAmount(value)).toBe(text);
   });
 
-  it.each(['', '.', '1.', '.5', '-1', '1e3', '1,5', '0x10', '1.0000000000001', 'ten'])('%j is no amount', (text) => {
+  it.each([
+    ['0,5', '0.5'],
+    ['1,5', '1.5'],
+    ['0,500', '0.5'],
+    ['1000,500', '1000.5'],
+    ['1,0000', '1'],
+    [' 2,25\u00a0', '2.25'],
+    ['０．５', '0.5'],
+    ['١٫٥', '1.5'],
+    ['۱۲', '12'],
+  ])('%s is read as %s', (typed, meant) => {
+    expect(readAmount(typed)).toBe(readAmount(meant));
+  });
+
+  it.each([
+    '',
+    '.',
+    '1.',
+    '.5',
+    '-1',
+    '1e3',
+    '0x10',
+    '1,000',
+    '12,345',
+    '1,5,0',
+    '1,000.5',
+    '1,',
+    ',5',
+    '1.0000000000001',
+    'ten',
+  ])('%j is no amount', (text) => {
     expect(readAmount(text)).toBeNull();
   });
 

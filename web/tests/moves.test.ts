@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beats, MOVES, victories, winningMove } from '../src/rpsls/moves';
+import { beats, MOVES, moveOfKey, victories, winningMove } from '../src/rpsls/moves';
 
 it('the five moves each beat two others and are beaten by two', () => {
   const table = MOVES.map((one) => MOVES.map((other) => Number(beats(one, other))));
@@ -28,4 +28,19 @@ describe('a round', () => {
     expect(victories(['rock', 'rock', 'scissors'])).toEqual([['rock', 'scissors']]);
     expect(victories([...MOVES])).toHaveLength(10);
   });
+});
+
+it.each([
+  ['3', 'Digit3', false, 'lizard'],
+  ['é', 'Digit2', false, 'scissors'],
+  ['à', 'Digit0', false, 'rock'],
+  ['2', 'Digit2', true, 'scissors'],
+  ['ě', 'Digit2', false, 'scissors'],
+  ['Insert', 'Numpad0', false, 'rock'],
+  ['1', 'KeyQ', false, 'paper'],
+  ['@', 'Digit2', true, null],
+  ['5', 'Digit5', false, null],
+  ['a', 'KeyA', false, null],
+])('the key %s at %s, with shift %s, picks %s', (key, code, shiftKey, move) => {
+  expect(moveOfKey({ key, code, shiftKey })).toBe(move);
 });

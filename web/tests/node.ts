@@ -120,10 +120,10 @@ export class Heads {
   private readonly end = new AbortController();
   private hear: (head: Header) => void = () => undefined;
 
-  readonly heads = (_kind: unknown, hear: (head: Header) => void): Promise<() => void> => {
+  readonly heads = (_kind: unknown, hear: (head: Header) => void): (() => void) => {
     this.hear = hear;
     this.isHeard = true;
-    return Promise.resolve(this.stop);
+    return this.stop;
   };
 
   get lost(): AbortSignal {

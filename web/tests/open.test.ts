@@ -51,8 +51,8 @@ async function opened(
 ): Promise<unknown> {
   told.answers = [...answers];
   const node = new Heads();
-  const heads: Api['heads'] = async (kind, hear) => {
-    const stop = await node.heads(kind, hear);
+  const heads: Api['heads'] = (kind, hear) => {
+    const stop = node.heads(kind, hear);
     const next = (): void => {
       const height = heights.shift();
       if (height === undefined || !node.isHeard) return;

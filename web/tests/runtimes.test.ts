@@ -107,20 +107,20 @@ describe('the page says why it can’t use a node', () => {
     };
     const text =
       'The node does not describe its chain’s runtime, which this page does not know: -32601: RPC call is unsafe';
-    expect(await refusal(answers)).toMatchObject({ failure: { kind: 'node', text } });
+    expect(await refusal(answers)).toMatchObject({ failure: { kind: 'page', text } });
   });
 
   it('whose metadata can’t be read', async () => {
     const text = 'The chain’s metadata can’t be read.';
     for (const metadata of ['0x', '0x6d65746106', 'nonsense']) {
-      expect(await refusal({ state_getMetadata: () => metadata })).toMatchObject({ failure: { kind: 'node', text } });
+      expect(await refusal({ state_getMetadata: () => metadata })).toMatchObject({ failure: { kind: 'page', text } });
     }
   });
 
   it('whose metadata is of another runtime than its version', async () => {
     const text = `The node says that its runtime is 30000, and describes ${VERSION.specVersion}.`;
     const answers = { state_getRuntimeVersion: () => ({ ...VERSION, specVersion: 30_000 }) };
-    expect(await refusal(answers)).toMatchObject({ failure: { kind: 'node', text } });
+    expect(await refusal(answers)).toMatchObject({ failure: { kind: 'page', text } });
   });
 
   it('unless it was upgraded between two answers', async () => {
@@ -163,7 +163,7 @@ describe('an upgrade', () => {
     const { api, node } = await upgradable({ state_getMetadata: metadata });
     node.upgrade();
     const text = 'The chain’s metadata can’t be read.';
-    await expect(api.current()).rejects.toMatchObject({ failure: { kind: 'node', text } });
+    await expect(api.current()).rejects.toMatchObject({ failure: { kind: 'page', text } });
     isBroken = false;
     expect((await api.current()).version.specVersion).toBe(30_000);
   });

@@ -4,6 +4,7 @@ import { ChainError } from '../src/chain/failure';
 import { boundCommitmentOf, commitmentOf, openingOf } from '../src/rpsls/opening';
 import { isTooLong, MAX_LENGTH } from '../src/rpsls/password';
 import { ImportError, openingAmong, Secrets, type Secret } from '../src/rpsls/secrets';
+import { textIn } from '../src/lib/textIn';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
@@ -44,6 +45,36 @@ describe('secrets', () => {
     expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, id('04'), '2pass'))).toEqual({
       kind: 'absent',
     });
+  });
+
+  it.each([
+    ['one piece', 'two pieces', 'NFC', 'NFD'],
+    ['two pieces', 'one piece', 'NFD', 'NFC'],
+  ] as const)(
+    'that were sealed with letters in %s are found in a file with %s, and left as they are',
+    (_, __, sealed, carried) => {
+      const opening = '2crème brûlée';
+      secrets.import(secrets.export([secret(0, 1, opening.normalize(carried))]));
+      expect(openingAmong(secrets.all(), SEAT, commitmentOf(opening.normalize(sealed)))).toEqual({
+        kind: 'here',
+        secret: secret(0, 1, opening.normalize(sealed)),
+      });
+      expect(secrets.all()).toEqual([secret(0, 1, opening.normalize(carried))]);
+    },
+  );
+
+  it.each([
+    ['UTF-8 with a mark', '\ufeff', 'utf8'],
+    ['UTF-16 with a mark', '\ufeff', 'utf16le'],
+    ['UTF-16 without one', '', 'utf16le'],
+    ['UTF-16 of the other order', '\ufeff', 'utf16be'],
+    ['UTF-8', '', 'utf8'],
+  ] as const)('are read from a file in %s, with its lines ended as on Windows', async (_, mark, encoding) => {
+    const text = mark + secrets.export([secret(0, 1, '2crème')]).replace(/\n/g, '\r\n');
+    const bytes = Buffer.from(text, encoding === 'utf8' ? 'utf8' : 'utf16le');
+    if (encoding === 'utf16be') bytes.swap16();
+    expect(secrets.import(await textIn(new Blob([new Uint8Array(bytes)])))).toBe(1);
+    expect(secrets.all()).toEqual([secret(0, 1, '2crème')]);
   });
 
   it('do not count as missing if nothing is committed, or if their player is unknown', () => {

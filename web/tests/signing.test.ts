@@ -82,7 +82,6 @@ async function sent(meanwhile?: (node: FakeNode) => void): Promise<{ extrinsics:
 }
 
 const callOf = (extrinsic: Hex | undefined): unknown => callIn(RUNTIME, hexToU8a(extrinsic));
-const NOT_SENT = 'what it has signed is not what it was asked to sign';
 
 describe('a wallet’s signature is used', () => {
   it('if it comes alone, with its kind or without', async () => {
@@ -100,11 +99,11 @@ describe('a wallet’s signature is used', () => {
     }
   });
 
-  it('if it is in a whole extrinsic with other terms, as bytes or hexadecimal', async () => {
+  it('if it is in a whole extrinsic, as bytes or hexadecimal', async () => {
     for (const form of [(text: Hex) => text, (text: Hex) => hexToU8a(text)]) {
       let made: Hex = '0x';
       sign = (payload) => {
-        made = whole(payload, { tip: '0x07', nonce: '0x09' });
+        made = whole(payload);
         return Promise.resolve({ signature: signature(payload), signedTransaction: form(made) });
       };
       expect((await sent()).extrinsics).toEqual([made]);
@@ -113,17 +112,20 @@ describe('a wallet’s signature is used', () => {
 });
 
 describe('a wallet’s signature is not used', () => {
-  it('if it is for another call, or by another account', async () => {
+  it('if it is for another call, by another account, or on other terms', async () => {
     const other = u8aToHex(RUNTIME.encodeCall(OTHER));
     for (const [change, by] of [
       [{ method: other }, ALICE.id],
+      [{ tip: '0x07' }, ALICE.id],
+      [{ nonce: '0x09' }, ALICE.id],
+      [{ era: '0x00' }, ALICE.id],
       [{}, BOB.id],
     ] as const) {
       sign = (payload) =>
         Promise.resolve({ signature: signature(payload), signedTransaction: whole(payload, change, by) });
       const { extrinsics, error } = await sent();
       expect(extrinsics).toEqual([]);
-      expect(error).toMatchObject({ failure: { kind: 'wallet', text: NOT_SENT } });
+      expect(error).toMatchObject({ failure: { kind: 'missigned' } });
     }
   });
 

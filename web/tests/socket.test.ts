@@ -16,16 +16,19 @@ it('each request gets its own answer, in whatever order they come', async () => 
   const late: (() => void)[] = [];
   const socket = await connected(({ id, method }, peer) => {
     const tell = (): void => answer(peer, id, method);
-    if (method === 'first') late.push(tell);
+    if (method === 'rpc_methods') late.push(tell);
     else [tell, ...late].forEach((one) => one());
   });
-  expect(await Promise.all([socket.send('first'), socket.send('second')])).toEqual(['first', 'second']);
+  expect(await Promise.all([socket.send('rpc_methods'), socket.send('system_chain')])).toEqual([
+    'rpc_methods',
+    'system_chain',
+  ]);
 });
 
 it('a refusal has the node’s code and details', async () => {
   const error = { code: 8000, message: 'Runtime error', data: '"no such program"' };
   const socket = await connected(({ id }, peer) => peer.send(JSON.stringify({ jsonrpc: '2.0', id, error })));
-  await expect(socket.send('x')).rejects.toMatchObject({
+  await expect(socket.send('system_chain')).rejects.toMatchObject({
     message: '8000: Runtime error',
     code: 8000,
     data: error.data,
@@ -35,14 +38,16 @@ it('a refusal has the node’s code and details', async () => {
 it('all requests fail when the connection is cut, and all later ones', async () => {
   const lost = { failure: { kind: 'lost' } };
   const socket = await connected(({ method, id }, peer) => {
-    if (method === 'cut') peer.terminate();
+    if (method === 'chain_getBlock') peer.terminate();
     if (method === 'chain_subscribeNewHeads') answer(peer, id, 'heads');
   });
   const end = await socket.subscribe('chain_subscribeNewHeads', [], () => undefined);
-  const underWay = ['a', 'b', 'cut'].map((method) => expect(socket.send(method)).rejects.toMatchObject(lost));
+  const underWay = (['rpc_methods', 'system_chain', 'chain_getBlock'] as const).map((method) =>
+    expect(socket.send(method)).rejects.toMatchObject(lost),
+  );
   await Promise.all(underWay);
   expect(socket.lost.aborted).toBe(true);
-  await expect(socket.send('later')).rejects.toMatchObject(lost);
+  await expect(socket.send('system_chain')).rejects.toMatchObject(lost);
   await expect(socket.subscribe('chain_subscribeNewHeads', [], () => undefined)).rejects.toMatchObject(lost);
   // Subscriptions over it can still be ended.
   end();
@@ -73,7 +78,7 @@ it('a subscription gets messages that come with its answer, and none after its e
 it('a connection to a node that sends nonsense is closed', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const socket = await connected((_, peer) => peer.send('<html>'));
-  await expect(socket.send('x')).rejects.toMatchObject({ failure: { kind: 'lost' } });
+  await expect(socket.send('system_chain')).rejects.toMatchObject({ failure: { kind: 'lost' } });
   vi.restoreAllMocks();
 });
 
@@ -84,14 +89,14 @@ it('the next connection takes over an early one, once, whether it is open yet or
   const open = (): Promise<Socket> => Socket.open(url, new AbortController().signal);
   connectEarly(url);
   const first = await open();
-  expect(await first.send('any')).toBe(1);
+  expect(await first.send('system_chain')).toBe(1);
   connectEarly(url);
   await once(server, 'connection');
-  await first.send('any');
+  await first.send('system_chain');
   const second = await open();
-  expect(await second.send('any')).toBe(2);
+  expect(await second.send('system_chain')).toBe(2);
   const third = await open();
-  expect(await third.send('any')).toBe(3);
+  expect(await third.send('system_chain')).toBe(3);
   for (const socket of [first, second, third]) socket.close();
 });
 

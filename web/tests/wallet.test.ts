@@ -58,7 +58,11 @@ it.each([
   ['User closed the popup', 'declined', 'rejected'],
   ['Wallet is locked', 'failed', 'wallet'],
   ['Unable to retrieve the keypair', 'failed', 'wallet'],
-  ['Extension context invalidated.', 'failed', 'wallet'],
+  ['Extension context invalidated.', 'failed', 'walletGone'],
+  // Nobody has said no.
+  ['The connection was closed', 'failed', 'wallet'],
+  ['Rejected: the session has expired', 'failed', 'wallet'],
+  ['Request dismissed by a timeout', 'failed', 'wallet'],
   ['This call is not supported', 'failed', 'noBatch'],
   ['Batch calls are disabled', 'failed', 'noBatch'],
 ])('a wallet that says “%s” is asked once, and that is told for what it is', async (words, came, kind) => {

@@ -23,6 +23,8 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode !== 'navigate') event.respondWith(kept(request));
+  // A link whose # was encoded on its way. The host need not see what is behind it.
+  else if (/%23/i.test(pathname)) event.respondWith(Response.redirect(request.url.replace(/%23/i, '#')));
   else if (NAMES.some((name) => pathname === SCOPE + name)) event.respondWith(page(request));
 });
 

@@ -7,18 +7,14 @@
 //! and the events of each tell how much.
 
 use crate::{
-    chain::{
-        block::BlockHash,
-        link::{Link, NodeError},
-        runtime,
-    },
+    chain::{block::BlockHash, error::Error, link::Link, runtime},
     game::seat::Seat,
     store::games::Trace,
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use gsdk::{
-    Error, GearConfig, IntoAccountId32,
+    Error as Raw, GearConfig, IntoAccountId32,
     ext::subxt::events::{EventDetails, Events, Phase, StaticEvent},
     gear::{
         self,
@@ -116,7 +112,7 @@ impl Payer {
         let at = hash_of(link, block).await?;
         let id = self.account.into_account_id();
         let (account, bank) = link
-            .ask(async |api| {
+            .asked(async |api| {
                 let account = gear::storage().system().account(id.clone());
                 let bank = gear::storage().gear_bank().bank(id.clone());
                 try_join!(runtime::read(api, account, Some(at)), runtime::read(api, bank, Some(at)))
@@ -131,7 +127,7 @@ impl Payer {
 }
 
 fn read<E: StaticEvent>(event: &EventDetails<GearConfig>) -> Result<Option<E>> {
-    Ok(event.as_event::<E>().map_err(Error::from)?)
+    Ok(event.as_event::<E>().map_err(Raw::from)?)
 }
 
 async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
@@ -139,8 +135,10 @@ async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
 }
 
 /// The error, marked as [`Forgotten`] if the node no longer has the block.
-fn told(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast_ref().is_some_and(NodeError::is_forgotten) {
+fn told(error: Error) -> anyhow::Error {
+    let is_forgotten = matches!(&error, Error::Node(answer) if answer.is_forgotten());
+    let error = anyhow::Error::from(error);
+    match is_forgotten {
         true => error.context(Forgotten),
         false => error,
     }
@@ -194,7 +192,7 @@ impl Ledger {
         let (mut came_back, mut delivered): (u128, u128) = (0, 0);
         let mut is_touched = false;
         for event in events.iter() {
-            let event = event.map_err(Error::from)?;
+            let event = event.map_err(Raw::from)?;
             let extrinsic = match event.phase() {
                 Phase::ApplyExtrinsic(index) => extrinsics.entry(index).or_default(),
                 _ => &mut nobodys,
@@ -242,9 +240,44 @@ impl Ledger {
             0 if self.is_touched => burned,
             0 => 0,
             // Messages to two tables in one block: the events don't tell whose gas came back, so
-            // each pays its share.
-            _ => burned.saturating_mul(own().map(Extrinsic::gas).sum()) / bought,
+            // each pays its share. All shares come to the whole, to the unit.
+            _ => {
+                let mut before: u128 = 0;
+                let share_up_to = |gas: u128| burned.saturating_mul(gas) / bought;
+                let shares = self.extrinsics.iter().map(|one| {
+                    let from = before;
+                    before += one.gas();
+                    match one.is_to(self.program) {
+                        true => share_up_to(before) - share_up_to(from),
+                        false => 0,
+                    }
+                });
+                shares.sum()
+            }
         };
         fees + burned
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_to_several_programs_in_a_block_come_to_the_whole_to_the_unit() {
+        let programs = [1, 2, 3, 4].map(|id| ActorId::new([id; 32]));
+        let sent = |to, gas| Extrinsic {
+            is_own: true,
+            fee: 10,
+            bought: vec![gas],
+            to: Some(to),
+            ..Extrinsic::default()
+        };
+        let taken = |program| {
+            let extrinsics = programs.iter().map(|to| sent(*to, 333)).collect();
+            Ledger { program, extrinsics, returned: 1_000, is_touched: true }.taken(7, 5)
+        };
+        let all: u128 = programs.into_iter().map(taken).sum();
+        assert_eq!(all, 4 * 10 + (7 + 4 * 333) - (5 + 1_000));
     }
 }

@@ -1,7 +1,7 @@
 //! What a message costs, and whether an account can pay for it.
 
 use crate::{
-    chain::{balance::balance, gas::Estimate, link::Link, tip, voucher::Voucher},
+    chain::{balance::spendable, error::Error, gas::Estimate, link::Link, tip, voucher::Voucher},
     failure::Failure,
     keys::account::Account,
     words::{
@@ -9,7 +9,7 @@ use crate::{
         units::{billions, exact, shortage, vara},
     },
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
@@ -47,12 +47,16 @@ pub struct Prices {
 
 impl Prices {
     /// Reads the prices from the chain's own constants.
-    pub fn of(link: &Link) -> Result<Self> {
+    pub fn of(link: &Link) -> Result<Self, Error> {
         let constants = gear::constants();
         let multiplier = link.constant(constants.gear_bank().gas_multiplier())?;
         let value_per_gas = match multiplier {
             GasMultiplier::ValuePerGas(value @ 1..) => value,
-            _ => bail!("this chain sells gas at a price below its smallest unit"),
+            _ => {
+                return Err(Error::Runtime(
+                    "this chain sells gas at a price below its smallest unit".into(),
+                ));
+            }
         };
         let existential_deposit = link.constant(constants.balances().existential_deposit())?;
         let block_gas_limit = link.constant(constants.gear_gas().block_gas_limit())?;
@@ -154,7 +158,7 @@ impl Price {
     ///
     /// [`Failure::Funds`] if there is no such limit.
     pub async fn gas_limit(&self, link: &Link, account: &Account, prices: &Prices) -> Result<u64> {
-        self.gas_limit_with(balance(link, account.id).await?, account, prices)
+        self.gas_limit_with(spendable(link, account.id).await?, account, prices)
     }
 
     /// What whoever pays needs for fee and gas, including those of the messages that have to be
@@ -163,6 +167,13 @@ impl Price {
         let following = u128::from(self.following.needed).saturating_mul(self.later(prices));
         let gas = prices.gas(self.estimate.range().needed);
         with_room(self.fee).saturating_add(gas).saturating_add(following)
+    }
+
+    /// What the account itself has to have, the existential deposit included. A voucher pays for no
+    /// value.
+    pub fn needs(&self, prices: &Prices) -> u128 {
+        let running = if self.voucher.is_none() { self.running(prices) } else { 0 };
+        self.value.saturating_add(running).saturating_add(prices.existential_deposit)
     }
 
     /// The gas limit for an account with this balance. It leaves the payer the existential deposit
@@ -177,10 +188,8 @@ impl Price {
     pub fn gas_limit_with(&self, has: u128, account: &Account, prices: &Prices) -> Result<u64> {
         let deposit = prices.existential_deposit;
         let running = self.running(prices);
-        // A voucher pays for no value.
-        let own = self.value.saturating_add(if self.voucher.is_none() { running } else { 0 });
         let is_own_needed = self.voucher.is_none() || self.value > 0;
-        let needs = own.saturating_add(deposit);
+        let needs = self.needs(prices);
         ensure!(!is_own_needed || has >= needs, self.cannot_pay(account, has, needs, prices));
         if let Some(voucher) = self.voucher {
             let needs = running.saturating_add(deposit);

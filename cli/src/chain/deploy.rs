@@ -172,10 +172,10 @@ impl<'a> Deployment<'a> {
     }
 
     async fn fee(&self, link: &Link) -> Result<u128> {
-        match self.uploads.is_empty() {
-            false => link.fee(self.owner, &self.with_code()).await,
-            true => link.fee(self.owner, &Call(self.create_program())).await,
-        }
+        Ok(match self.uploads.is_empty() {
+            false => link.fee(self.owner, &self.with_code()).await?,
+            true => link.fee(self.owner, &Call(self.create_program())).await?,
+        })
     }
 
     /// Uploads and creation take effect together or not at all. A table can't exist without its

@@ -1,19 +1,30 @@
-//! Extrinsics: the client signs each once, and sends it until a block has it.
+//! Extrinsics: the client signs a call, and sends it to all named nodes until a block has it.
+//!
+//! Whatever is signed anew keeps its nonce for as long as what was signed before may be in a block,
+//! so a block takes one of them at most, and the call counts once.
 
 use crate::{
     chain::{
         block::{BlockHash, BlockId},
-        link::{Link, NodeError},
-        tip::{self, Urgency},
-        wire::Pauses,
+        error::{Error, NodeError},
+        feed::News,
+        link::Link,
+        pace::paced,
+        runtime,
+        tip::{self, DUE, LIFETIME, Urgency},
+        wire,
     },
-    failure::Failure,
     keys::account::Account,
+    words::{
+        notices::{notice, warn},
+        units::vara,
+    },
 };
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::Result;
+use futures::{StreamExt, stream::FuturesUnordered};
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
-    Api, Error, GearConfig,
+    Api, Error as Raw, GearConfig,
     ext::{
         codec::{Compact, Decode, Encode},
         subxt::{
@@ -23,6 +34,7 @@ use gsdk::{
         },
     },
     gear::{
+        self,
         gear::events::MessageQueued,
         gear_voucher::events::VoucherIssued,
         runtime_types::{gear_common::event::MessageEntry, sp_runtime::DispatchError},
@@ -30,38 +42,39 @@ use gsdk::{
         transaction_payment::events::TransactionFeePaid,
     },
 };
-use std::{
-    cell::Cell,
-    time::{Duration, Instant},
-};
-use thiserror::Error;
+use std::time::{Duration, Instant};
+use thiserror::Error as ThisError;
 use tokio::{time::sleep, try_join};
 
-/// How many blocks can take an extrinsic after it was signed, if nothing hurries.
-pub const LIFETIME: u32 = 64;
-/// The shortest lifetime, in blocks: a chain can have so much to do that the next block has no
-/// room.
-const SHORTEST: u32 = 8;
-/// The longest lifetime that a chain knows, in blocks.
-const LONGEST: u32 = 1 << 16;
-/// An extrinsic is most often final this many blocks after it was signed.
-const EXPECTED: u32 = 5;
-/// How many times a node may refuse a signature.
+/// An extrinsic is signed in view of a final block, or of one that is this much older than the
+/// newest one if the final one is older still.
+const DEEP: u32 = 5;
+/// For how long to try to send what is not due, where there are no blocks.
+const DUE_TIME: Duration = Duration::from_secs(30);
+/// How many times a node may refuse a signature before the user is told.
 const REFUSED: u32 = 4;
 /// For how long to sign again while other clients of the account are faster.
 const RACE: Duration = Duration::from_secs(120);
 /// The longest pause before signing again, ms. Each pause is random, so that clients that collided
 /// once do so less and less.
 const RACE_PAUSE: u64 = 600;
+/// For how long to go on with what may be in a block, while the node tells nothing.
+const LONG: Duration = Duration::from_secs(3_600);
+/// The pause after an answer that helps nothing.
+const PAUSE: Duration = Duration::from_millis(500);
+/// A block is full if a twentieth (1 / `ROOM`) or less of it is left.
+const ROOM: u64 = 20;
 
-// A node's answers to an extrinsic that it doesn't want.
+// A pool's answers to an extrinsic that it doesn't want.
 const INVALID: i32 = 1010;
 const BANNED: i32 = 1012;
 const ALREADY_KNOWN: i32 = 1013;
 const REPLACES_NONE: i32 = 1014;
+const FIRST_OF_POOL: i32 = 1000;
+const LAST_OF_POOL: i32 = 1099;
 
 /// Marks an error: no block has the extrinsic, nor ever will.
-#[derive(Debug, Error)]
+#[derive(Debug, ThisError)]
 pub enum NotTaken {
     /// No node has the extrinsic.
     #[error("nothing was sent")]
@@ -84,34 +97,76 @@ pub struct Included {
     pub issued: Vec<VoucherIssued>,
 }
 
-/// What a node did with an extrinsic.
-enum Sent {
+/// What a pool made of an extrinsic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pool {
+    /// It has it now.
     Taken,
-    /// The node has it already.
+    /// It has it already.
     Known,
+    /// It had it, and has dropped it or has seen it in a block.
+    Dropped,
     /// Another extrinsic has its nonce.
     Outdated,
-    /// The node refuses the signature: this chain wants something else signed, or the node no
-    /// longer knows the block that the extrinsic was signed in view of.
+    /// It does not know the block in view of which the extrinsic was signed, or knows it as too old.
+    Ancient,
+    /// It takes no such signature, which can be for the same reason.
     BadSignature,
+    /// The account can't pay.
+    Unpaid,
+    /// It does not take it right now, and does not have it.
+    NotNow,
+    /// The node has failed, so that it is not known whether the pool has it.
+    Unclear,
 }
 
-/// A signed extrinsic.
+impl Pool {
+    /// What a pool's refusal says.
+    fn of(answer: &NodeError) -> Self {
+        match answer.code {
+            ALREADY_KNOWN => Self::Known,
+            BANNED => Self::Dropped,
+            REPLACES_NONE => Self::Outdated,
+            INVALID if answer.says("outdated") => Self::Outdated,
+            INVALID if answer.says("ancient birth block") => Self::Ancient,
+            INVALID if answer.says("bad signature") => Self::BadSignature,
+            INVALID if answer.says("pay") => Self::Unpaid,
+            FIRST_OF_POOL..=LAST_OF_POOL => Self::NotNow,
+            code if wire::is_limit(code) || answer.is_unknown_method() => Self::NotNow,
+            _ => Self::Unclear,
+        }
+    }
+
+    /// Whether the pool has the extrinsic.
+    fn has_it(self) -> bool {
+        matches!(self, Self::Taken | Self::Known)
+    }
+
+    /// Whether the pool can't have the extrinsic.
+    fn has_it_not(self) -> bool {
+        !self.has_it() && !matches!(self, Self::Dropped | Self::Unclear)
+    }
+}
+
+/// A call that was signed, perhaps more than once. All that was signed has the same nonce, so a
+/// block takes at most one of it.
 struct Signed {
-    /// The same call with rising tips. All have the same nonce, so a block takes at most one of
-    /// them.
+    /// All that was signed, the newest last.
     variants: Vec<Vec<u8>>,
     nonce: u64,
-    /// The block in view of which it was signed.
+    /// The block in view of which the newest variant was signed.
     birth: BlockId,
     lifetime: u32,
-    /// The tip of the last variant.
+    /// The tip of the newest variant.
     tip: u128,
+    /// The newest block when a pool first had the newest variant, or when the tip rose.
+    pooled: Option<u32>,
+    /// Whether any pool may have any of it.
+    is_out: bool,
 }
 
 impl Signed {
-    /// The variant sent last.
-    fn last(&self) -> &[u8] {
+    fn newest(&self) -> &[u8] {
         self.variants.last().expect("there is the first")
     }
 
@@ -121,32 +176,17 @@ impl Signed {
     }
 }
 
-/// The result of looking for an extrinsic.
-enum Found {
-    Included(Included),
-    /// Another extrinsic of the account has taken its nonce for good.
-    Superseded,
-}
-
-/// How far the client has looked through the blocks.
+/// How far the client has looked through the final blocks.
 struct Search {
     seen: u32,
     /// Whether it could read all of them.
     is_whole: bool,
 }
 
-/// How many blocks an extrinsic should live if this many are left to act in. If no block takes it,
-/// there is time for another one.
-pub fn lifetime(left: u32) -> u32 {
-    let half = (left / 2).clamp(SHORTEST, LIFETIME);
-    // The chain knows only powers of two.
-    1 << half.ilog2()
-}
-
-/// The lifetime, counted from a final block, of an extrinsic that shall live this many blocks after
-/// the newest one. The final block is `behind` blocks older.
-fn from_final(lifetime: u32, behind: u32) -> u32 {
-    behind.saturating_add(lifetime).min(LONGEST).next_power_of_two()
+/// The lifetime as the chain knows it, a power of two and no longer than this, for what shall live
+/// this long after the newest block and is signed in view of one that is `behind` blocks older.
+fn era(lifetime: u32, behind: u32) -> u32 {
+    1 << behind.saturating_add(lifetime).min(LIFETIME).ilog2()
 }
 
 /// What an extrinsic in a block did.
@@ -168,65 +208,32 @@ impl Included {
 impl Link {
     /// Sends a call, and waits until a finalized block has it.
     ///
-    /// The client signs the call once, with one nonce. So it counts once, however often the
-    /// connection is lost.
-    ///
     /// # Errors
     ///
-    /// [`Failure::Funds`] if the account can't pay; the chain's own error if
-    /// the call failed; [`Failure::Network`] if no block took it.
-    pub async fn submit(&self, account: &Account, call: &impl Payload) -> Result<Included> {
-        self.submit_in(Urgency { lifetime: LIFETIME, max_tip: 0 }, account, call).await
+    /// [`Error::Funds`] if the account can't pay; [`Error::Failed`] if the chain refused the call;
+    /// [`Error::Unsent`] or [`Error::Void`] if no block has it, nor ever will.
+    pub async fn submit(&self, account: &Account, call: &impl Payload) -> Result<Included, Error> {
+        self.submit_in(Urgency::default(), account, call).await
     }
 
     /// Sends a call with this urgency, and waits as [`Self::submit`] does.
     pub async fn submit_in(
         &self,
-        mut urgency: Urgency,
+        urgency: Urgency,
         account: &Account,
         call: &impl Payload,
-    ) -> Result<Included> {
-        let since = Instant::now();
-        let mut refused = 0;
+    ) -> Result<Included, Error> {
+        let mut sending = Sending::new(self, urgency, account);
         loop {
-            let mut signed = self.sign(urgency, account, call).await?;
-            let sent = match self.send(account, signed.last()).await? {
-                Sent::Taken | Sent::Known => {
-                    match self.find(urgency, account, call, &mut signed).await? {
-                        Found::Included(included) => return Ok(included),
-                        Found::Superseded => Sent::Outdated,
-                    }
-                }
-                sent => sent,
-            };
-            if let Sent::BadSignature = sent {
-                let why = anyhow!(
-                    "the node takes no signature of the account {}: is it another network, \
-                     or an older rpsls than it wants?",
-                    account.name
-                );
-                refused += 1;
-                ensure!(refused < REFUSED, why.context(NotTaken::Unsent));
-                // Either the runtime has changed, or the node counts from a later block than the
-                // last one that the client was told of.
-                self.follow_upgrade().await?;
-                urgency.lifetime = urgency.lifetime.max(LIFETIME);
-                continue;
+            if let Some(included) = sending.go_on(call).await? {
+                return Ok(included);
             }
-            let why = || {
-                Failure::network(format!(
-                    "other clients of the account {} send faster than this one: try again",
-                    account.name
-                ))
-            };
-            ensure!(since.elapsed() < RACE, why().context(NotTaken::Void));
-            sleep(Duration::from_millis(rand::random::<u64>() % RACE_PAUSE)).await;
         }
     }
 
     /// The chain's own estimate of what it will take for a call, without gas.
-    pub async fn fee(&self, account: &Account, call: &impl Payload) -> Result<u128> {
-        self.ask(async |api| {
+    pub async fn fee(&self, account: &Account, call: &impl Payload) -> Result<u128, Error> {
+        self.asked(async |api| {
             let nonce = api.legacy().system_account_next_index(account.signer.account_id()).await?;
             // Only the extrinsic's length matters for the fee.
             let birth = BlockId { number: 0, hash: api.genesis_hash() };
@@ -240,21 +247,21 @@ impl Link {
             Ok(fee)
         })
         .await
-        .context("the node can't say what the message's fee is")
+        .map_err(|error| error.about("the node can't say what the message's fee is"))
     }
 
     /// Waits until nothing of what the account has sent up to now is still on its way, neither in
     /// the node's pool nor in a block that is not final.
-    pub async fn settle(&self, account: &Account) -> Result<()> {
+    pub async fn settle(&self, account: &Account) -> Result<(), Error> {
         let id = account.signer.account_id();
         let (next, mut nonce) = self
-            .ask(async |api| {
+            .asked(async |api| {
                 let next = async { Ok(api.legacy().system_account_next_index(id).await?) };
                 let nonce = async { Ok(api.tx().account_nonce(id).await?) };
                 try_join!(next, nonce)
             })
             .await
-            .context(NO_NONCE)?;
+            .map_err(|error| error.about(NO_NONCE))?;
         let mut left = LIFETIME;
         let mut number = None;
         while nonce < next && left > 0 {
@@ -270,222 +277,184 @@ impl Link {
     }
 
     /// The nonce of the account's next extrinsic, as of a block.
-    async fn nonce_at(&self, block: BlockHash, account: &Account) -> Result<u64> {
+    async fn nonce_at(&self, block: BlockHash, account: &Account) -> Result<u64, Error> {
         let id = account.signer.account_id();
-        self.ask(async |api| Ok(api.blocks().at(block).await?.account_nonce(id).await?))
+        self.asked(async |api| Ok(api.blocks().at(block).await?.account_nonce(id).await?))
             .await
-            .context(NO_NONCE)
+            .map_err(|error| error.about(NO_NONCE))
     }
 
-    async fn sign(
+    /// The nonce of the account's next extrinsic. A node that counts less than the chain has
+    /// already taken is behind, and asked again.
+    async fn next_nonce(&self, account: &Account) -> Result<u64, Error> {
+        let id = account.signer.account_id();
+        let next =
+            self.asked(async |api| Ok(api.legacy().system_account_next_index(id).await?)).await;
+        let next = next.map_err(|error| error.about(NO_NONCE))?;
+        let taken = self.nonce_taken(account);
+        match next >= taken {
+            true => Ok(next),
+            false => Err(Error::Missing(format!(
+                "the node counts {next} messages of the account {}, and the chain has taken \
+                 {taken}: it is behind",
+                account.name
+            ))),
+        }
+    }
+
+    /// The block in view of which to sign, and how much older than the newest one it is.
+    async fn birth(&self) -> Result<(BlockId, u32), Error> {
+        let last = self.last_block().await?;
+        let newest = self.newest_block().await?.number;
+        let behind = newest.saturating_sub(last.number);
+        if behind <= DEEP {
+            return Ok((last, behind));
+        }
+        let number = newest - DEEP;
+        let hash = self.asked_hash_of(number).await?;
+        let hash = hash.ok_or_else(|| Error::Missing(format!("the node has no block {number}")))?;
+        Ok((BlockId { number, hash }, DEEP))
+    }
+
+    /// Signs a call in view of the present.
+    async fn signed(
         &self,
         urgency: Urgency,
         account: &Account,
         call: &impl Payload,
-    ) -> Result<Signed> {
+        (nonce, tip): (u64, u128),
+    ) -> Result<Signed, Error> {
         self.subscribe().await?;
-        let birth = self.last_block().await?;
-        let tip = urgency.tip(0);
-        let (bytes, nonce, lifetime) = self
-            .ask(async |api| {
-                let id = account.signer.account_id();
-                let rpc = api.legacy();
-                let (nonce, newest) =
-                    try_join!(rpc.system_account_next_index(id), rpc.chain_get_header(None))?;
-                let newest = newest.map_or(birth.number, |header| header.number);
-                let lifetime = from_final(urgency.lifetime, newest.saturating_sub(birth.number));
-                Ok((written(api, account, call, nonce, (birth, lifetime), tip)?, nonce, lifetime))
-            })
-            .await
-            .context(NO_NONCE)?;
-        Ok(Signed { variants: vec![bytes], nonce, birth, lifetime, tip })
+        let (birth, behind) = self.birth().await?;
+        let lifetime = era(urgency.lifetime, behind);
+        let bytes = self
+            .asked(async |api| written(api, account, call, nonce, (birth, lifetime), tip))
+            .await?;
+        let (variants, pooled, is_out) = (vec![bytes], None, false);
+        Ok(Signed { variants, nonce, birth, lifetime, tip, pooled, is_out })
     }
 
-    /// Hands the extrinsic to the node. Tries again while the node only says that it can't right
-    /// now.
-    ///
-    /// # Errors
-    ///
-    /// [`NotTaken`] if the node refuses it, and never had it.
-    async fn send(&self, account: &Account, bytes: &[u8]) -> Result<Sent> {
-        let tries = Cell::new(0);
-        let mut pauses = Pauses::default();
-        let answer = loop {
+    /// Hands the extrinsic to each named node. Returns the best that a pool makes of it, and what
+    /// it says.
+    async fn hand_in(&self, bytes: &[u8]) -> Result<(Pool, String), Error> {
+        let (url, genesis) = (self.node().to_owned(), self.genesis());
+        let here = async {
             let sent = self
-                .ask(async |api| {
-                    tries.set(tries.get() + 1);
-                    Ok(api.legacy().author_submit_extrinsic(bytes).await?)
-                })
+                .asked(async |api| Ok(api.legacy().author_submit_extrinsic(bytes).await?))
                 .await;
-            let Err(error) = sent else {
-                return Ok(Sent::Taken);
-            };
-            let answer = error.downcast::<NodeError>()?;
-            match pauses.before_retry(answer.code) {
-                Some(pause) => sleep(pause).await,
-                None => break answer,
+            match sent {
+                Ok(_) => Ok((Pool::Taken, String::new())),
+                Err(Error::Node(answer)) => Ok((Pool::of(&answer), format!("{url}: {answer}"))),
+                Err(error) => Err(error),
             }
         };
-        let is_first = tries.get() == 1;
-        let refused = match answer.code {
-            ALREADY_KNOWN => return Ok(Sent::Known),
-            // The node had it, and it may be in a block.
-            BANNED => return Ok(Sent::Taken),
-            // It may have used up its nonce itself.
-            INVALID if answer.says("outdated") && !is_first => return Ok(Sent::Taken),
-            REPLACES_NONE if !is_first => return Ok(Sent::Taken),
-            INVALID if answer.says("outdated") => return Ok(Sent::Outdated),
-            REPLACES_NONE => return Ok(Sent::Outdated),
-            INVALID if answer.says("bad signature") || answer.says("ancient birth block") => {
-                return Ok(Sent::BadSignature);
-            }
-            INVALID if answer.says("pay") => Failure::funds(format!(
-                "the account {} ({}) has nothing to pay fees with: send VARA to it, on a \
-                 development node with `rpsls --account alice transfer {} 100`",
-                account.name,
-                account.address(),
-                account.address()
-            )),
-            _ => anyhow!("the node does not take the message: {answer}"),
+        // These go on when this node has answered: it may pass the extrinsic to nobody.
+        let spread = |url: String| {
+            let bytes = bytes.to_vec();
+            tokio::spawn(async move {
+                match wire::hand_in(&url, genesis, &bytes).await {
+                    Ok(()) => Some((Pool::Taken, String::new())),
+                    Err(answer) => {
+                        let answer = NodeError::of(&answer?);
+                        Some((Pool::of(&answer), format!("{url}: {answer}")))
+                    }
+                }
+            })
         };
-        match is_first {
-            true => Err(refused.context(NotTaken::Unsent)),
-            false => Err(refused),
-        }
-    }
-
-    /// Finds the extrinsic in the blocks since it was signed. While no block has it, sends it again
-    /// now and then: the node may have taken and then lost it. If it still waits there, sends it
-    /// with a higher tip.
-    async fn find(
-        &self,
-        urgency: Urgency,
-        account: &Account,
-        call: &impl Payload,
-        signed: &mut Signed,
-    ) -> Result<Found> {
-        let birth = signed.birth.number;
-        let mut search = Search { seen: birth, is_whole: true };
-        let expected = birth + EXPECTED.min(signed.lifetime / 2);
-        let mut send_again = birth + tip::BLOCKS;
-        let mut since = (self.connections(), self.set_backs());
-        let mut news = self.news();
+        let mut there: FuturesUnordered<_> = self.others().into_iter().map(spread).collect();
+        tokio::pin!(here);
+        let mut own = None;
         loop {
-            let last = self.last_block().await?;
-            if self.set_backs() != since.1 {
-                // What was in the dropped blocks may be in others.
-                search = Search { seen: last.number.min(birth), is_whole: true };
-            }
-            if let Some(included) = self.search(&mut search, last.number, signed).await? {
-                return Ok(Found::Included(included));
-            }
-            if search.seen + 1 >= signed.death() {
-                return Err(search.nothing_found(format!(
-                    "no block took the message until block {}: it is void now, try again",
-                    search.seen
-                )));
-            }
-            let now = (self.connections(), self.set_backs());
-            if now == since && search.seen < send_again {
-                self.wait_for(&mut news).await?;
-                continue;
-            }
-            (since, send_again) = (now, search.seen + tip::BLOCKS);
-            match self.send(account, signed.last()).await {
-                // The node had lost it.
-                Ok(Sent::Taken) => {}
-                // It waits, and others go first.
-                Ok(Sent::Known) => {
-                    let tip = urgency.tip(search.seen.saturating_sub(birth));
-                    self.raise(tip, account, call, signed).await;
-                }
-                Ok(Sent::Outdated) if search.seen < expected => {}
-                // A block has it, perhaps one that is not final yet; or another extrinsic of the
-                // account was faster.
-                Ok(Sent::Outdated) => match self.nonce_at(last.hash, account).await {
-                    Ok(nonce) if nonce <= signed.nonce => {}
-                    Ok(_) if search.is_whole => return Ok(Found::Superseded),
-                    Ok(_) => return Err(search.nothing_found(String::new())),
-                    // Asks again the next time.
-                    Err(_) => {}
-                },
-                Ok(Sent::BadSignature) if self.hash_of(birth).await? != Some(signed.birth.hash) => {
-                    return Err(search.nothing_found(
-                        "the chain went back behind the block that the message was signed in view \
-                         of: it is void now, try again"
-                            .into(),
-                    ));
-                }
-                // The signature was good before, and the extrinsic may be in a block. What the node
-                // thinks of it now does not matter.
-                Ok(Sent::BadSignature) => {}
-                Err(error) if matches!(Failure::of(&error), Some(Failure::Network(_))) => {
-                    return Err(error);
-                }
-                Err(_) => {}
+            let (done, is_own) = tokio::select! {
+                done = &mut here, if own.is_none() => (Some(done?), true),
+                Some(done) = there.next(), if !there.is_empty() => (done.ok().flatten(), false),
+                else => break,
+            };
+            match done {
+                Some((pool, why)) if pool.has_it() => return Ok((pool, why)),
+                done if is_own => own = done,
+                _ => {}
             }
         }
+        Ok(own.expect("this node has answered"))
     }
 
-    /// Sends the extrinsic with this tip, if it is a higher one. If this fails, what was sent
-    /// before still counts.
-    async fn raise(&self, tip: u128, account: &Account, call: &impl Payload, signed: &mut Signed) {
-        if tip <= signed.tip {
-            return;
-        }
-        let Signed { nonce, birth, lifetime, .. } = *signed;
-        let raised =
-            self.ask(async |api| written(api, account, call, nonce, (birth, lifetime), tip)).await;
-        let Ok(bytes) = raised else { return };
-        let is_refused = match self.send(account, &bytes).await {
-            Ok(sent) => !matches!(sent, Sent::Taken | Sent::Known),
-            Err(error) => error.is::<NotTaken>(),
-        };
-        // The account can't pay this tip, or a block has another variant meanwhile.
-        if !is_refused {
-            signed.variants.push(bytes);
-            signed.tip = tip;
-        }
-    }
-
-    /// Looks for the extrinsic in the blocks up to this one. Leaves out blocks that it can't read.
+    /// Looks for the extrinsic in the final blocks up to this one. Leaves out blocks that it can't
+    /// read.
     async fn search(
         &self,
         search: &mut Search,
         last: u32,
         signed: &Signed,
-    ) -> Result<Option<Included>> {
+    ) -> Result<Option<Included>, Error> {
         while search.seen < last.min(signed.death()) {
             let number = search.seen + 1;
-            let found = self.find_in(number, &signed.variants).await;
-            match found {
+            match self.find_in(number, &signed.variants).await {
                 Ok(Some((hash, index))) => {
                     return self.included(number, hash, index).await.map(Some);
                 }
                 Ok(None) => {}
-                Err(error) if Failure::of(&error).is_none() => search.is_whole = false,
-                Err(error) => return Err(error),
+                Err(error @ (Error::Network(_) | Error::Runtime(_))) => return Err(error),
+                Err(_) => search.is_whole = false,
             }
             search.seen = number;
         }
         Ok(None)
     }
 
-    /// The block's hash and the extrinsic's index in it, if the block has this extrinsic.
-    async fn find_in(&self, number: u32, variants: &[Vec<u8>]) -> Result<Option<(BlockHash, u32)>> {
-        let hash = self.hash_of(number).await?.context("the node has forgotten it")?;
-        let block = self.ask(async |api| Ok(api.legacy().chain_get_block(Some(hash)).await?));
-        let block = block.await?.context("the node has forgotten it")?.block;
-        let index = block.extrinsics.iter().position(|extrinsic| variants.contains(&extrinsic.0));
+    /// The block's hash and the extrinsic's index in it, if the final block with this number has it.
+    async fn find_in(
+        &self,
+        number: u32,
+        variants: &[Vec<u8>],
+    ) -> Result<Option<(BlockHash, u32)>, Error> {
+        let forgotten = || Error::Missing(format!("the node has forgotten block {number}"));
+        let hash = self.hash_of(number).await?.ok_or_else(forgotten)?;
+        let extrinsics = self.extrinsics(hash).await?.ok_or_else(forgotten)?;
+        let index = extrinsics.iter().position(|extrinsic| variants.contains(extrinsic));
         Ok(index.map(|index| (hash, u32::try_from(index).expect("a block has fewer"))))
     }
 
+    async fn extrinsics(&self, block: BlockHash) -> Result<Option<Vec<Vec<u8>>>, Error> {
+        let read =
+            self.asked(async |api| Ok(api.legacy().chain_get_block(Some(block)).await?)).await?;
+        Ok(read.map(|read| read.block.extrinsics.into_iter().map(|bytes| bytes.0).collect()))
+    }
+
+    /// Whether the newest chain's block with this number had no room for one more message.
+    async fn was_full(&self, number: u32) -> Result<bool, Error> {
+        let hash = self
+            .asked(async |api| Ok(api.legacy().chain_get_block_hash(Some(number.into())).await?))
+            .await?;
+        let Some(hash) = hash else { return Ok(false) };
+        let length: usize =
+            self.extrinsics(hash).await?.unwrap_or_default().iter().map(Vec::len).sum();
+        let system = gear::constants().system();
+        let (most_length, most_weight, taken) = self
+            .asked(async |api| {
+                let length = runtime::constant(api, system.block_length())?.max.normal;
+                let weights = runtime::constant(api, system.block_weights())?;
+                let most = weights.per_class.normal.max_total.map(|most| most.ref_time);
+                let weight = gear::storage().system().block_weight();
+                let taken = runtime::read(api, weight, Some(hash)).await?;
+                Ok((length, most, taken.map_or(0, |taken| taken.normal.ref_time)))
+            })
+            .await?;
+        let length = u64::try_from(length).unwrap_or(u64::MAX);
+        let is_full = |taken: u64, most: u64| taken >= most - most / ROOM;
+        Ok(is_full(length, most_length.into())
+            || most_weight.is_some_and(|most| is_full(taken, most)))
+    }
+
     /// What an extrinsic in a block did.
-    async fn included(&self, block: u32, hash: BlockHash, index: u32) -> Result<Included> {
+    async fn included(&self, block: u32, hash: BlockHash, index: u32) -> Result<Included, Error> {
         let events = self.events(hash).await;
-        let outcome = events.and_then(|events| Ok(Outcome::of(&events, index)?));
-        let Outcome { failure, fee, queued, issued } = outcome.with_context(|| {
-            format!("the message is in block {block}, but what came of it can't be read")
+        let outcome =
+            events.and_then(|events| Outcome::of(&events, index).map_err(Error::unreadable));
+        let Outcome { failure, fee, queued, issued } = outcome.map_err(|error| {
+            Error::Unknown(format!(
+                "the message is in block {block}, but what came of it can't be read: {error}"
+            ))
         })?;
         match failure {
             Some(error) => Err(self.refusal(error)),
@@ -493,34 +462,404 @@ impl Link {
         }
     }
 
-    fn refusal(&self, error: DispatchError) -> anyhow::Error {
+    fn refusal(&self, error: DispatchError) -> Error {
         let is_token = matches!(error, DispatchError::Token(_));
-        let text = Error::from(self.api().decode_error(error)).to_string();
-        if is_token || text.contains("Insufficient") {
-            return Failure::funds(format!("the account can't pay for this: {text}"));
+        let text = Raw::from(self.api().decode_error(error)).to_string();
+        match is_token || text.contains("Insufficient") {
+            true => Error::Funds(format!("the account can't pay for this: {text}")),
+            false => Error::Failed(format!("the chain refused the message: {text}")),
         }
-        anyhow!("the chain refused the message: {text}")
     }
 }
 
-impl Search {
+/// A call on its way into a block.
+struct Sending<'a> {
+    link: &'a Link,
+    urgency: Urgency,
+    account: &'a Account,
+    since: Instant,
+    /// The block from which on nothing is sent any more; unknown before the first one is seen.
+    until: Option<u32>,
+    signed: Option<Signed>,
+    search: Search,
+    news: News,
+    /// The connection and the chain as they were when the extrinsic was last sent, and the block
+    /// from which on to send it again.
+    sent: (u32, u32),
+    again: u32,
+    /// How often a fresh signature was refused.
+    refused: u32,
+    /// Why no pool takes it, as the user was told.
+    told: String,
+}
+
+impl<'a> Sending<'a> {
+    fn new(link: &'a Link, urgency: Urgency, account: &'a Account) -> Self {
+        Self {
+            link,
+            urgency,
+            account,
+            since: Instant::now(),
+            until: None,
+            signed: None,
+            search: Search { seen: 0, is_whole: true },
+            news: link.news(),
+            sent: (link.connections(), link.set_backs()),
+            again: 0,
+            refused: 0,
+            told: String::new(),
+        }
+    }
+
+    /// Does what there is to do at the present block, and waits for the next one. Returns what came
+    /// of the extrinsic, once that is known.
+    async fn go_on(&mut self, call: &impl Payload) -> Result<Option<Included>, Error> {
+        match self.step(call).await {
+            Ok(Step::Done(included)) => return Ok(Some(included)),
+            Ok(Step::Again) => return Ok(None),
+            Ok(Step::Wait) => {}
+            Err(error) if error.is_passing() && self.since.elapsed() < self.patience() => {
+                self.tell(&error);
+                sleep(paced(PAUSE)).await;
+            }
+            Err(error) => return Err(error),
+        }
+        match self.link.wait_for(&mut self.news).await {
+            Err(error) if error.is_passing() => sleep(paced(PAUSE)).await,
+            waited => waited?,
+        }
+        Ok(None)
+    }
+
+    /// How long to go on while the node tells nothing.
+    fn patience(&self) -> Duration {
+        match self.urgency.due > DUE || self.is_out() {
+            true => LONG,
+            false => paced(DUE_TIME),
+        }
+    }
+
+    fn is_out(&self) -> bool {
+        self.signed.as_ref().is_some_and(|signed| signed.is_out)
+    }
+
+    async fn step(&mut self, call: &impl Payload) -> Result<Step, Error> {
+        let link = self.link;
+        let last = link.last_block().await?;
+        let newest = link.newest_block().await?.number.max(last.number);
+        let until = *self.until.get_or_insert(newest.saturating_add(self.urgency.due));
+        let is_timeless = self.urgency.due <= DUE;
+        let is_due = newest < until && !(is_timeless && self.since.elapsed() >= paced(DUE_TIME));
+        if self.signed.is_none() {
+            if !is_due {
+                return Err(self.unsent());
+            }
+            self.sign(call, None).await?;
+        }
+        if let Some(included) = self.found(last, newest).await? {
+            if !self.urgency.is_early {
+                link.note_taken(self.account, self.signed().nonce + 1);
+            }
+            return Ok(Step::Done(included));
+        }
+        let Signed { nonce, is_out, .. } = *self.signed();
+        if !is_due && !is_out {
+            return Err(self.unsent());
+        }
+        // Who does not wait for finality does not wait for it here either.
+        if !is_due && self.urgency.is_early {
+            return Err(self.nothing_found("no block took the message in time".into()));
+        }
+        // No final block can take any of it any more.
+        if self.search.seen + 1 >= self.signed().death() {
+            let seen = self.search.seen;
+            let why = format!("no block took the message until block {seen}: it is void now");
+            return match is_due && self.search.is_whole {
+                // Its number may be another's by now, so it is asked for again.
+                true => self.begin_anew(),
+                false => Err(self.nothing_found(why)),
+            };
+        }
+        // The newest block's chain can't take it any more, though another one may have.
+        if is_due
+            && newest + 1 >= self.signed().death()
+            && link.nonce_at(link.newest_block().await?.hash, self.account).await? <= nonce
+        {
+            self.sign(call, Some(nonce)).await?;
+        }
+        let now = (link.connections(), link.set_backs());
+        if !is_due || (now == self.sent && newest < self.again) {
+            return Ok(Step::Wait);
+        }
+        self.sent = now;
+        self.send(call, last, newest).await
+    }
+
+    /// Signs the call, with this nonce or else with the next one.
+    async fn sign(&mut self, call: &impl Payload, nonce: Option<u64>) -> Result<(), Error> {
+        let Self { link, urgency, account, .. } = *self;
+        let known = match nonce {
+            Some(nonce) => nonce,
+            None => link.next_nonce(account).await?,
+        };
+        let tip = self.signed.as_ref().map_or(urgency.tip(0), |signed| signed.tip);
+        let mut signed = link.signed(urgency, account, call, (known, tip)).await?;
+        self.again = 0;
+        match self.signed.take() {
+            Some(before) if nonce.is_some() => {
+                signed.is_out = before.is_out;
+                signed.variants = [before.variants, signed.variants].concat();
+            }
+            _ => self.search = Search { seen: signed.birth.number, is_whole: true },
+        }
+        self.signed = Some(signed);
+        Ok(())
+    }
+
+    fn signed(&mut self) -> &mut Signed {
+        self.signed.as_mut().expect("it is signed first")
+    }
+
+    /// Begins again with another nonce: what was signed can be in no block.
+    fn begin_anew(&mut self) -> Result<Step, Error> {
+        if self.since.elapsed() >= RACE && self.urgency.due <= DUE {
+            return Err(Error::Void(format!(
+                "other clients of the account {} send faster than this one: try again",
+                self.account.name
+            )));
+        }
+        self.signed = None;
+        Ok(Step::Again)
+    }
+
+    /// What came of the extrinsic, if a block has it.
+    async fn found(&mut self, last: BlockId, newest: u32) -> Result<Option<Included>, Error> {
+        let Self { link, account, urgency, .. } = *self;
+        let signed = self.signed.as_ref().expect("it is signed first");
+        if link.set_backs() != self.sent.1 {
+            // What was in the dropped blocks may be in others.
+            let seen = last.number.min(signed.birth.number);
+            self.search = Search { seen, is_whole: true };
+        }
+        if let Some(included) = link.search(&mut self.search, last.number, signed).await? {
+            return Ok(Some(included));
+        }
+        if !urgency.is_early {
+            return Ok(None);
+        }
+        let block = link.newest_block().await?.hash;
+        if link.nonce_at(block, account).await? <= signed.nonce {
+            return Ok(None);
+        }
+        match self.find_early(last, newest).await? {
+            Some((number, hash, index)) => link.included(number, hash, index).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The block that is not final yet and has the extrinsic, and its index there.
+    async fn find_early(
+        &self,
+        last: BlockId,
+        newest: u32,
+    ) -> Result<Option<(u32, BlockHash, u32)>, Error> {
+        let Some(signed) = &self.signed else { return Ok(None) };
+        for number in (last.number + 1..=newest).rev() {
+            let Some(hash) = self.link.asked_hash_of(number).await? else { continue };
+            let extrinsics = self.link.extrinsics(hash).await?.unwrap_or_default();
+            let found = extrinsics.iter().position(|bytes| signed.variants.contains(bytes));
+            if let Some(index) = found {
+                let index = u32::try_from(index).expect("a block has fewer");
+                return Ok(Some((number, hash, index)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Hands the newest variant to the pools.
+    async fn send(
+        &mut self,
+        call: &impl Payload,
+        last: BlockId,
+        newest: u32,
+    ) -> Result<Step, Error> {
+        let Self { link, account, .. } = *self;
+        let (pool, why) = link.hand_in(self.signed().newest()).await?;
+        self.again = newest + if pool.has_it() { tip::BLOCKS } else { 1 };
+        let signed = self.signed();
+        let (nonce, was_out) = (signed.nonce, signed.is_out);
+        signed.is_out |= !pool.has_it_not();
+        if pool.has_it() {
+            self.refused = 0;
+        }
+        match pool {
+            Pool::Taken => {
+                self.signed().pooled.get_or_insert(newest);
+            }
+            Pool::Known => self.raise(call, newest).await?,
+            Pool::Unpaid if !was_out => return Err(self.unpaid()),
+            Pool::Unpaid => {}
+            Pool::NotNow | Pool::Unclear => self.tell(&why),
+            Pool::Ancient | Pool::BadSignature => {
+                return self.refused(call, pool, why).await;
+            }
+            Pool::Dropped | Pool::Outdated => {
+                let block = link.newest_block().await?.hash;
+                let is_taken = link.nonce_at(block, account).await? > nonce;
+                // The answer to an earlier try may have been lost.
+                let is_out = was_out
+                    || (is_taken && self.find_early(last, newest).await?.is_some())
+                    || self.found(link.last_block().await?, newest).await?.is_some();
+                self.signed().is_out = is_out;
+                if !is_out && pool == Pool::Outdated {
+                    sleep(Duration::from_millis(rand::random::<u64>() % RACE_PAUSE)).await;
+                    return self.begin_anew();
+                }
+                if is_taken && link.nonce_at(last.hash, account).await? > nonce {
+                    // A final block may be newer than those that were looked through.
+                    let now = link.last_block().await?;
+                    if let Some(included) = self.found(now, now.number).await? {
+                        return Ok(Step::Done(included));
+                    }
+                    return match self.search.is_whole {
+                        true => self.begin_anew(),
+                        false => Err(self.nothing_found(String::new())),
+                    };
+                }
+                // No pool takes again what it has dropped, so that it is signed anew.
+                let pooled = *self.signed().pooled.get_or_insert(newest);
+                if !is_taken && pool == Pool::Dropped && newest >= pooled + tip::BLOCKS {
+                    self.sign(call, Some(nonce)).await?;
+                }
+            }
+        }
+        Ok(Step::Wait)
+    }
+
+    /// A node does not know what the extrinsic was signed in view of, or the chain wants something
+    /// else signed.
+    async fn refused(
+        &mut self,
+        call: &impl Payload,
+        pool: Pool,
+        why: String,
+    ) -> Result<Step, Error> {
+        let Self { link, account, .. } = *self;
+        let Signed { nonce, birth, pooled, is_out, .. } = *self.signed();
+        // What a pool had was signed well. Unless the block is unknown it may be in one by now.
+        let is_known = link.asked_hash_of(birth.number).await? == Some(birth.hash);
+        if pooled.is_some() && is_known && pool != Pool::Ancient {
+            return Ok(Step::Wait);
+        }
+        self.refused += 1;
+        if self.refused >= REFUSED {
+            let why = format!(
+                "the node takes no signature of the account {} ({why}): is it another network, \
+                 or an older rpsls than it wants?",
+                account.name
+            );
+            if self.urgency.due <= DUE && !is_out {
+                return Err(Error::Unsent(why));
+            }
+            self.tell(&why);
+        }
+        // Either the runtime has changed, or the node counts from a later block than the last one
+        // that the client was told of.
+        link.follow_upgrade().await?;
+        self.urgency.lifetime = LIFETIME;
+        self.sign(call, is_out.then_some(nonce)).await?;
+        match self.refused < REFUSED {
+            true => Ok(Step::Again),
+            false => Ok(Step::Wait),
+        }
+    }
+
+    /// Raises the tip by a step, if the message has waited beside full blocks. If this fails, what
+    /// was sent before still counts.
+    async fn raise(&mut self, call: &impl Payload, newest: u32) -> Result<(), Error> {
+        let Self { link, account, urgency, .. } = *self;
+        let signed = self.signed();
+        let pooled = *signed.pooled.get_or_insert(newest);
+        let tip = urgency.above(signed.tip);
+        if tip <= signed.tip || newest < pooled + tip::BLOCKS {
+            return Ok(());
+        }
+        for number in newest + 1 - tip::BLOCKS..=newest {
+            if !link.was_full(number).await? {
+                return Ok(());
+            }
+        }
+        let Signed { nonce, birth, lifetime, .. } = *signed;
+        let bytes = link
+            .asked(async |api| written(api, account, call, nonce, (birth, lifetime), tip))
+            .await?;
+        let (pool, _) = link.hand_in(&bytes).await?;
+        let signed = self.signed();
+        match pool {
+            _ if pool.has_it() => {
+                signed.variants.push(bytes);
+                (signed.tip, signed.pooled) = (tip, Some(newest));
+                notice(&format!("a tip of {}, since blocks are full", vara(tip)));
+            }
+            // A block has another variant meanwhile, or the account can't pay this tip.
+            _ if pool.has_it_not() => {}
+            _ => signed.variants.insert(0, bytes),
+        }
+        Ok(())
+    }
+
+    /// Says once why the message is not taken.
+    fn tell(&mut self, why: &impl ToString) {
+        let why = why.to_string();
+        if self.told != why {
+            warn(&format!("the message is not taken: {why}. Trying again at each block"));
+            self.told = why;
+        }
+    }
+
+    fn unsent(&self) -> Error {
+        Error::Unsent(match self.told.is_empty() {
+            true => "the node does not take the message".into(),
+            false => format!("the node does not take the message: {}", self.told),
+        })
+    }
+
+    fn unpaid(&self) -> Error {
+        let Account { name, .. } = self.account;
+        let address = self.account.address();
+        Error::Funds(format!(
+            "the account {name} ({address}) has nothing to pay fees with: send VARA to it, on a \
+             development node with `rpsls --account alice transfer {address} 100`"
+        ))
+    }
+
     /// Says why no block with the extrinsic was found. If some blocks could not be read, one of
     /// them may have it.
-    fn nothing_found(&self, why: String) -> anyhow::Error {
-        match self.is_whole {
-            true => Failure::network(why).context(NotTaken::Void),
-            false => Failure::network(
+    fn nothing_found(&self, why: String) -> Error {
+        match self.search.is_whole {
+            true => Error::Void(why),
+            false => Error::Unknown(
                 "the node has forgotten blocks that may have the message: look at what came of it \
-                 before trying again",
+                 before trying again"
+                    .into(),
             ),
         }
     }
 }
 
+/// What to do after a step.
+enum Step {
+    Done(Included),
+    /// Goes on at once.
+    Again,
+    /// Goes on at the next block.
+    Wait,
+}
+
 impl Outcome {
     /// Reads only the events of this extrinsic that are wanted. A later runtime may have kinds of
     /// events that this client does not know.
-    fn of(events: &Events<GearConfig>, index: u32) -> Result<Self, Error> {
+    fn of(events: &Events<GearConfig>, index: u32) -> Result<Self, Raw> {
         let failure = all::<ExtrinsicFailed>(events, index)?.pop();
         let fee = all::<TransactionFeePaid>(events, index)?.pop();
         Ok(Self {
@@ -533,7 +872,7 @@ impl Outcome {
 }
 
 /// An extrinsic's events of one kind.
-fn all<E: StaticEvent>(events: &Events<GearConfig>, index: u32) -> Result<Vec<E>, Error> {
+fn all<E: StaticEvent>(events: &Events<GearConfig>, index: u32) -> Result<Vec<E>, Raw> {
     let mut all = vec![];
     for event in events.iter() {
         let event = event?;
@@ -552,7 +891,7 @@ fn written(
     nonce: u64,
     (birth, lifetime): (BlockId, u32),
     tip: u128,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Vec<u8>, Raw> {
     let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
         .nonce(nonce)
         .tip(tip)
@@ -565,20 +904,32 @@ fn written(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chain::error::tests::answer;
 
     #[test]
-    fn half_of_a_stage_is_left_to_sign_anew() {
-        for (left, lives) in [(0, 8), (5, 8), (20, 8), (40, 16), (100, 32), (900, 64)] {
-            assert_eq!(lifetime(left), lives, "{left}");
+    fn an_era_is_a_power_of_two_that_is_no_longer_than_what_was_wanted_nor_than_the_longest() {
+        for (lives, behind, from_then) in
+            [(8, 0, 8), (8, 3, 8), (10, 3, 8), (20, 3, 16), (32, 3, 32), (32, u32::MAX, 32)]
+        {
+            assert_eq!(era(lives, behind), from_then, "{lives} {behind}");
         }
     }
 
     #[test]
-    fn a_chain_whose_final_block_is_old_has_as_long_from_its_newest_one() {
-        for (lives, behind, from_then) in
-            [(8, 0, 8), (8, 1, 16), (8, 30, 64), (64, 3, 128), (64, u32::MAX, 65_536)]
-        {
-            assert_eq!(from_final(lives, behind), from_then, "{lives} {behind}");
+    fn a_pool_that_has_it_says_so_by_errors_too() {
+        let pool = |code, data| Pool::of(&answer(code, data));
+        assert_eq!(pool(1013, None), Pool::Known);
+        assert_eq!(pool(1012, None), Pool::Dropped);
+        assert_eq!(pool(1014, None), Pool::Outdated);
+        assert_eq!(pool(1010, Some(r#""Transaction is outdated""#)), Pool::Outdated);
+        let ancient = Some(r#""Transaction has an ancient birth block""#);
+        assert_eq!(pool(1010, ancient), Pool::Ancient);
+        assert_eq!(pool(1010, Some(r#""Transaction has a bad signature""#)), Pool::BadSignature);
+        for code in [-32005, 429, 1016, 1010, 1011, -32601] {
+            assert!(pool(code, None).has_it_not(), "{code}: it costs nothing");
+        }
+        for code in [-32000, -32009, -32099, -32603, 1] {
+            assert_eq!(pool(code, None), Pool::Unclear, "{code}: it may have it");
         }
     }
 }

@@ -1,8 +1,12 @@
-//! The final blocks that a node announces. A task of its own takes them in, so everybody who shares
+//! The blocks that a node announces. A task of its own takes them in, so everybody who shares
 //! the connection can wait for the same news.
 
 use crate::{
-    chain::block::{BlockHash, BlockId},
+    chain::{
+        BLOCK_TIME,
+        block::{BlockHash, BlockId},
+        wire::Standing,
+    },
     words::notices::notice,
 };
 use gsdk::{
@@ -14,9 +18,9 @@ use gsdk::{
     },
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 use tokio::{sync::watch, task::AbortHandle};
 
@@ -24,6 +28,17 @@ type Hashing = <GearConfig as Config>::Hasher;
 
 /// The client remembers the hashes of this many of the last blocks.
 const REMEMBERED: usize = 256;
+/// From the last so many announcements it knows how fast blocks come.
+const PACE_OF: usize = 8;
+/// After how many blocks' time without an announcement to ask.
+const QUIET: u32 = 3;
+/// Not before this time.
+const LEAST_QUIET: Duration = Duration::from_secs(2);
+/// After how many blocks' time the player is told that the node stands still, or another node is
+/// asked whether blocks become final there.
+const SILENCE: u32 = 10;
+const LEAST_SILENCE: Duration = Duration::from_secs(5);
+const BLOCK: Duration = Duration::from_millis(BLOCK_TIME);
 
 /// What was announced, and who takes in more.
 #[derive(Default)]
@@ -44,19 +59,30 @@ impl News {
     }
 }
 
+/// Which block to ask for: the last final one, or the newest one, which may be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Final,
+    Newest,
+}
+
 #[derive(Default)]
 struct Followed {
     known: Known,
-    /// The subscription, while its connection lasts.
+    newest: Option<BlockId>,
+    /// The subscriptions, while their connection lasts.
     heads: Option<Heads>,
+    /// When the last new blocks came.
+    came: VecDeque<Instant>,
     silence: Silence,
 }
 
 struct Heads {
     /// The number of the connection.
     line: u32,
-    /// When the last announcement came.
-    last: Instant,
+    /// When the last block was announced, a final one and any.
+    last: Moment,
+    last_new: Moment,
     task: AbortHandle,
 }
 
@@ -66,15 +92,51 @@ impl Drop for Heads {
     }
 }
 
-/// When the node last had a new block, and whether the player was told of its silence.
+/// A time. The one clock stands still while the computer sleeps, and the other one can be set.
+#[derive(Clone, Copy)]
+struct Moment(Instant, SystemTime);
+
+impl Moment {
+    fn now() -> Self {
+        Self(Instant::now(), SystemTime::now())
+    }
+
+    /// How long ago it was, by the clock that says more.
+    fn elapsed(self) -> Duration {
+        self.0.elapsed().max(self.1.elapsed().unwrap_or_default())
+    }
+}
+
+/// Since when no new block came, and since when none became final, and what was made of that.
 struct Silence {
     since: Instant,
     is_told: bool,
+    last_final: Instant,
 }
 
 impl Default for Silence {
     fn default() -> Self {
-        Self { since: Instant::now(), is_told: false }
+        Self { since: Instant::now(), is_told: false, last_final: Instant::now() }
+    }
+}
+
+impl Followed {
+    /// The time between two blocks.
+    fn pace(&self) -> Duration {
+        match (self.came.front(), self.came.back()) {
+            (Some(first), Some(last)) if self.came.len() == PACE_OF => {
+                (last.duration_since(*first) / (PACE_OF as u32 - 1)).min(BLOCK)
+            }
+            _ => BLOCK,
+        }
+    }
+
+    fn quiet(&self) -> Duration {
+        (self.pace() * QUIET).max(LEAST_QUIET)
+    }
+
+    fn silence(&self) -> Duration {
+        (self.pace() * SILENCE).max(LEAST_SILENCE)
     }
 }
 
@@ -92,35 +154,74 @@ impl Feed {
         self: &Arc<Self>,
         line: u32,
         hasher: Hashing,
-        mut stream: RpcSubscription<Header>,
+        mut finals: RpcSubscription<Header>,
+        mut newest: RpcSubscription<Header>,
     ) {
         let feed = self.clone();
         let mut followed = self.followed();
         let task = tokio::spawn(async move {
-            while let Some(Ok(header)) = stream.next().await {
-                feed.announced(line, &header, hasher);
+            loop {
+                let (kind, next) = tokio::select! {
+                    next = finals.next() => (Kind::Final, next),
+                    next = newest.next() => (Kind::Newest, next),
+                };
+                let Some(Ok(header)) = next else { break };
+                feed.announced(line, kind, &header, hasher);
             }
             feed.followed().heads.take_if(|heads| heads.line == line);
             feed.news.send_replace(());
         });
-        followed.heads = Some(Heads { line, last: Instant::now(), task: task.abort_handle() });
+        let (last, task) = (Moment::now(), task.abort_handle());
+        followed.heads = Some(Heads { line, last, last_new: last, task });
+        followed.newest = None;
     }
 
-    fn announced(&self, line: u32, header: &Header, hasher: Hashing) {
-        let mut followed = self.followed();
+    fn announced(&self, line: u32, kind: Kind, header: &Header, hasher: Hashing) {
+        let mut guard = self.followed();
+        let followed = &mut *guard;
         let Some(heads) = followed.heads.as_mut().filter(|heads| heads.line == line) else {
             return;
         };
-        heads.last = Instant::now();
-        followed.silence = Silence::default();
         let block = BlockId { number: header.number(), hash: header.hash_with(hasher) };
-        followed.known.note(block, header.parent_hash);
+        match kind {
+            Kind::Final => {
+                heads.last = Moment::now();
+                followed.silence.last_final = Instant::now();
+                followed.known.note(block, header.parent_hash);
+            }
+            Kind::Newest => {
+                heads.last_new = Moment::now();
+                followed.newest = Some(block);
+                followed.came.push_back(Instant::now());
+                if followed.came.len() > PACE_OF {
+                    followed.came.pop_front();
+                }
+            }
+        }
+        (followed.silence.since, followed.silence.is_told) = (Instant::now(), false);
+        drop(guard);
         self.news.send_replace(());
     }
 
-    /// Ends the subscription.
+    /// Ends the subscriptions.
     pub fn end(&self) {
         self.followed().heads = None;
+    }
+
+    /// Ends this connection's subscriptions, unless they told of something a moment ago.
+    pub fn give_up_stale(&self, line: u32) {
+        let mut followed = self.followed();
+        let quiet = followed.quiet();
+        followed.heads.take_if(|heads| {
+            heads.line == line && heads.last.elapsed().max(heads.last_new.elapsed()) >= quiet
+        });
+    }
+
+    /// After a sleep nothing counts as known that was known before, and nobody as silent.
+    pub fn wake(&self) {
+        let mut followed = self.followed();
+        followed.heads = None;
+        followed.silence = Silence::default();
     }
 
     /// Whether this connection's announcements are taken in.
@@ -128,11 +229,39 @@ impl Feed {
         self.followed().heads.as_ref().is_some_and(|heads| heads.line == line)
     }
 
-    /// The last block, if this connection has announced one, or was subscribed to, within this time.
-    pub fn fresh(&self, line: u32, within: Duration) -> Option<BlockId> {
+    /// The last block of this kind, if this connection has announced one, or was subscribed to, a
+    /// moment ago.
+    pub fn fresh(&self, line: u32, kind: Kind) -> Option<BlockId> {
         let followed = self.followed();
         let heads = followed.heads.as_ref().filter(|heads| heads.line == line)?;
-        followed.known.last().filter(|_| heads.last.elapsed() < within)
+        let (block, last) = match kind {
+            Kind::Final => (followed.known.last(), heads.last),
+            Kind::Newest => (followed.newest, heads.last_new),
+        };
+        block.filter(|_| last.elapsed() < followed.quiet())
+    }
+
+    /// Takes in the newest block that a node has named.
+    pub fn see_newest(&self, block: BlockId) {
+        self.followed().newest = Some(block);
+    }
+
+    /// How far the node is.
+    pub fn standing(&self) -> Standing {
+        let followed = self.followed();
+        let last = followed.known.last().map_or(0, |block| block.number);
+        Standing { last, newest: followed.newest.map_or(last, |block| block.number.max(last)) }
+    }
+
+    /// How many blocks there are that are not final.
+    pub fn lag(&self) -> u32 {
+        let Standing { last, newest } = self.standing();
+        newest - last
+    }
+
+    /// After which time without news to ask for it.
+    pub fn quiet(&self) -> Duration {
+        self.followed().quiet()
     }
 
     /// The last known block.
@@ -169,13 +298,25 @@ impl Feed {
         self.followed().known.set_backs
     }
 
-    /// How long there has been no new block, if that is this long and the player was not told.
-    pub fn tell_of_silence(&self, most: Duration) -> Option<Duration> {
+    /// How long there has been no new block, if that is long and the player was not told.
+    pub fn tell_of_silence(&self) -> Option<Duration> {
         let mut followed = self.followed();
-        let Silence { since, is_told } = &mut followed.silence;
+        let most = followed.silence();
+        let Silence { since, is_told, .. } = &mut followed.silence;
         let silent = Some(since.elapsed()).filter(|silent| !*is_told && *silent >= most);
         *is_told |= silent.is_some();
         silent
+    }
+
+    /// Whether no block has become final for long, once in each such time.
+    pub fn takes_finality_ill(&self) -> bool {
+        let mut followed = self.followed();
+        let most = followed.silence();
+        let is_long = followed.silence.last_final.elapsed() >= most;
+        if is_long {
+            followed.silence.last_final = Instant::now();
+        }
+        is_long
     }
 }
 

@@ -54,10 +54,15 @@ struct Gap {
 
 impl Follow {
     /// Starts after this view's block.
-    pub fn after(View { head, state }: &View) -> Self {
+    pub fn after(View { head, state, .. }: &View) -> Self {
         let mut rounds = Rounds::default();
         rounds.look(state);
         Self { seen: head.number, game: state.games_finished, rounds, is_whole: true }
+    }
+
+    /// The number of the last block that was followed.
+    pub fn seen(&self) -> u32 {
+        self.seen
     }
 
     /// The number of the game that runs.

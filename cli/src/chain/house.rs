@@ -2,12 +2,13 @@
 
 use crate::{
     chain::{
-        balance::balance,
+        balance::spendable,
         block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{Cost, Price, Prices},
+        error::Error,
         gas::{Range, room},
-        link::{Link, NodeError},
+        link::Link,
         messages::replied,
         program::{Draft, estimate},
         query::NOT_ASKED,
@@ -24,7 +25,11 @@ use crate::{
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
 use gprimitives::ActorId;
-use gsdk::{GasInfo, ext::subxt::tx::Payload, gear};
+use gsdk::{
+    GasInfo,
+    ext::subxt::{config::Header as _, tx::Payload},
+    gear,
+};
 use parity_scale_codec::Encode;
 use rpsls_house_io::{
     Action, Event, HouseError, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply,
@@ -168,7 +173,12 @@ impl House {
 
     /// All that the house lists, as of the last final block.
     pub async fn lobby(&self) -> Result<Lobby> {
-        let BlockId { number, hash } = self.link.last_block().await?;
+        let last = self.link.last_block().await?;
+        self.lobby_at(last).await
+    }
+
+    /// All that the house lists, as of this block.
+    async fn lobby_at(&self, BlockId { number, hash }: BlockId) -> Result<Lobby> {
         let timestamp = self.link.time_at(hash).await?;
         let overview = self.overview(hash).await?;
         let code = self.code_of(&overview);
@@ -190,10 +200,22 @@ impl House {
     ///
     /// [`Failure::Usage`] if none is a house.
     pub async fn lobbies(link: &Arc<Link>, programs: &mut Vec<ActorId>) -> Result<Vec<Lobby>> {
+        Self::lobbies_at(link, programs, None).await
+    }
+
+    /// As [`House::lobbies`], as of this block, or else of the last final one.
+    pub async fn lobbies_at(
+        link: &Arc<Link>,
+        programs: &mut Vec<ActorId>,
+        block: Option<BlockId>,
+    ) -> Result<Vec<Lobby>> {
         let mut lobbies = vec![];
         for (program, is_known) in Self::among(link, programs).await? {
             let house = Self { link: link.clone(), program, is_known };
-            lobbies.push(house.lobby().await?);
+            lobbies.push(match block {
+                Some(block) => house.lobby_at(block).await?,
+                None => house.lobby().await?,
+            });
         }
         Ok(lobbies)
     }
@@ -283,14 +305,14 @@ impl House {
         let signer = from.signer.account_id();
         let said = self
             .link
-            .ask(async |api| api.calculate_create_gas(signer, code, &init, 0, true).await)
+            .asked(async |api| api.calculate_create_gas(signer, code, &init, 0, true).await)
             .await;
         let start_gas = match said {
             Ok(GasInfo { burned, .. }) => gas::START.max(burned.saturating_add(room(burned))),
             // The house says why when the action is sent, or the table does not start.
-            Err(error) if error.is::<NodeError>() => gas::START,
+            Err(Error::Node(_)) => gas::START,
             Err(error) => {
-                return Err(error.context("the node can't say what a table's start takes"));
+                return Err(error.about("the node can't say what a table's start takes").into());
             }
         };
         Ok(Action::Open { config, rules, start_gas, title })
@@ -308,7 +330,7 @@ impl House {
         let call = call(&draft, 0);
         // None of these depends on another.
         let (has, reply, said, fee) = join!(
-            balance(&self.link, from.id),
+            spendable(&self.link, from.id),
             self.link.dry_run::<Event, _>(&draft),
             self.link.gas_of(&draft),
             self.link.fee(from, &call),
@@ -394,6 +416,17 @@ impl House {
         let value = self.value(action)?;
         Ok(Draft { from: from.id, to: self.program, payload: action.encode(), value })
     }
+}
+
+/// The newest block, which need not be final. What it tells may be undone: it is good for a look,
+/// and not for a bet.
+pub async fn newest_block(link: &Link) -> Result<BlockId> {
+    let found = link.ask(async |api| {
+        let header = api.legacy().chain_get_header(None).await?;
+        Ok(header.map(|header| (header.number(), header.hash_with(api.hasher()))))
+    });
+    let (number, hash) = found.await?.context("the node has no block")?;
+    Ok(BlockId { number, hash })
 }
 
 /// Whether the code of this house is known.

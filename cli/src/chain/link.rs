@@ -4,55 +4,62 @@
 use crate::{
     chain::{
         block::{BlockHash, BlockId, Head},
-        feed::{Feed, News},
-        runtime, wire,
+        error::{Error, NodeError},
+        feed::{Feed, Kind, News},
+        pace::paced,
+        runtime,
+        wire::{self, Limits, Standing},
     },
     failure::Failure,
+    keys::account::Account,
     words::notices::notice,
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use futures::future::join_all;
-use gprimitives::H256;
+use gprimitives::{ActorId, H256};
 use gsdk::{
-    Api, Error, GearConfig,
+    Api, Error as Raw, GearConfig,
     ext::{
         subxt::{
             self, config::Header as _, constants::DefaultAddress, error::RpcError, events::Events,
             metadata::DecodeWithMetadata,
         },
-        subxt_rpcs,
+        subxt_rpcs::{self, rpc_params},
     },
     gear,
 };
+use serde_json::Value;
 use std::{
-    sync::{Arc, Mutex, MutexGuard, atomic::AtomicBool},
+    collections::BTreeMap,
+    mem::replace,
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
-use thiserror::Error as ThisError;
 use tokio::{
     sync::Mutex as Turns,
     time::{sleep, timeout},
 };
 
-/// How long a node may take to answer.
-const ANSWER: Duration = Duration::from_secs(20);
+/// How long a node may take until a connection to it is complete.
+const CONNECT: Duration = Duration::from_secs(30);
 /// How long a node may take to say which chain it serves, while another one answers.
 const SOON: Duration = Duration::from_secs(3);
-/// How long to wait for the announcement of a new block before asking for it.
-const QUIET: Duration = Duration::from_secs(5);
-/// How long a chain may make no block before the client tells the player.
-const SILENCE: Duration = Duration::from_secs(30);
 /// The pauses between tries to connect again. Each is twice as long as the one before, up to the
-/// last.
+/// usual last one, and then a share of the outage, up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-const LAST_PAUSE: Duration = Duration::from_secs(10);
+const USUAL_PAUSE: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+const SHARE: u32 = 4;
+/// A node is ahead of another one by more than this many blocks if the other one stands still.
+const AHEAD: u32 = 2;
+/// After how many such answers in a row a node is left for another one.
+const AILING: u32 = 2;
 /// How often to repeat a question about a newer block. A node that keeps few blocks may have
 /// forgotten the one that was newest when the question began.
 const NEWER: u32 = 3;
-
-// A node's answer if it has forgotten a block, and if its runtime refuses.
-const FORGOTTEN: i32 = 4003;
-const RUNTIME_ERROR: i32 = 8000;
 
 /// A connection to a node, or to one of several of the same chain. It connects again whenever the
 /// connection is lost.
@@ -72,6 +79,11 @@ pub struct Link {
     subscribing: Turns<()>,
     /// The last block whose events were read, with these events.
     events: Mutex<Option<(BlockHash, Events<GearConfig>)>>,
+    /// How many extrinsics of each account are in final blocks, as far as this link has sent them,
+    /// and how often the chain had gone back by then.
+    taken: Mutex<BTreeMap<ActorId, (u32, u64)>>,
+    /// How many questions in a row the node could not answer.
+    ailing: AtomicU32,
     /// Whether the node has no method that reads a program's state.
     pub(super) has_no_state: AtomicBool,
 }
@@ -94,65 +106,6 @@ struct Outage {
     strange: Vec<usize>,
 }
 
-/// A node's answer to a question that it can't answer.
-#[derive(Debug, ThisError)]
-#[error("{}", self.reason())]
-pub struct NodeError {
-    pub code: i32,
-    /// The title, which is often the same for different errors.
-    message: String,
-    /// The details, if the node gives any.
-    data: Option<String>,
-}
-
-impl NodeError {
-    /// What went wrong, in as much detail as the node gives.
-    pub fn reason(&self) -> &str {
-        self.data.as_deref().unwrap_or(&self.message)
-    }
-
-    /// Whether the chain or a program says this, and not the node itself.
-    pub fn is_of_runtime(&self) -> bool {
-        self.code == RUNTIME_ERROR
-    }
-
-    /// Whether the node no longer has the block that the question was about.
-    pub fn is_forgotten(&self) -> bool {
-        self.code == FORGOTTEN
-    }
-
-    /// Whether the node has no such method.
-    pub fn is_unknown_method(&self) -> bool {
-        self.code == wire::NO_SUCH_METHOD
-    }
-
-    /// Whether the title or the reason contains this.
-    pub fn says(&self, what: &str) -> bool {
-        self.message.contains(what) || self.reason().contains(what)
-    }
-
-    fn of(error: &Error) -> Option<Self> {
-        let subxt_rpcs::Error::User(error) = rpc_of(error)? else {
-            return None;
-        };
-        let data = error.data.as_ref().map(|data| plain(data.get()));
-        let data = data.filter(|data| !data.is_empty());
-        Some(Self { code: error.code, message: error.message.clone(), data })
-    }
-}
-
-/// The reason why a question has no readable answer: the innermost reason only, since the errors
-/// around it repeat it.
-#[derive(Debug, ThisError)]
-#[error("{}", brief(.0))]
-pub struct Unanswered(pub Error);
-
-/// JSON as a person reads it: text without its quotes, which nodes put around it twice.
-fn plain(json: &str) -> String {
-    let text = serde_json::from_str::<String>(json).unwrap_or_else(|_| json.into());
-    text.trim().trim_matches('"').into()
-}
-
 impl Link {
     /// Connects to the first of these nodes that answers. Commas separate several nodes.
     ///
@@ -172,7 +125,7 @@ impl Link {
         }
         let mut whys = vec![];
         for (at, node) in nodes.iter().enumerate() {
-            match first_connection(node, patience).await {
+            match first_connection(node, nodes.len() - 1, patience).await {
                 Ok(api) => {
                     let later = &nodes[at + 1..];
                     refuse_other_chains(node, H256(api.genesis_hash().0), later).await?;
@@ -201,6 +154,8 @@ impl Link {
             feed: Arc::default(),
             subscribing: Turns::default(),
             events: Mutex::default(),
+            taken: Mutex::default(),
+            ailing: AtomicU32::new(0),
             has_no_state: AtomicBool::new(false),
         }
     }
@@ -231,6 +186,19 @@ impl Link {
         self.feed.set_backs()
     }
 
+    /// Whether it is a chain for development, by its own word: there everybody has the money of
+    /// the development accounts.
+    pub async fn is_of_development(&self) -> Result<bool, Error> {
+        let asked = self.asked(async |api| {
+            Ok(api.rpc().request::<Value>("system_chainType", rpc_params![]).await?)
+        });
+        match asked.await {
+            Ok(kind) => Ok(kind == "Development"),
+            Err(Error::Node(answer)) if answer.is_unknown_method() => Ok(false),
+            Err(error) => Err(error.about("the node can't say what chain it is of")),
+        }
+    }
+
     /// How many connections there were before this one.
     pub fn connections(&self) -> u32 {
         self.line().number
@@ -249,25 +217,46 @@ impl Link {
     ///
     /// [`NodeError`] if the node answers with an error, or [`Failure::Network`] once patience has
     /// run out.
-    pub async fn ask<T>(&self, question: impl AsyncFn(&Api) -> Result<T, Error>) -> Result<T> {
+    pub async fn ask<T>(&self, question: impl AsyncFn(&Api) -> Result<T, Raw>) -> Result<T> {
+        Ok(self.asked(question).await?)
+    }
+
+    /// As [`Link::ask`], for whoever goes by what is wrong.
+    pub async fn asked<T>(
+        &self,
+        question: impl AsyncFn(&Api) -> Result<T, Raw>,
+    ) -> Result<T, Error> {
         let mut newer = NEWER;
+        let mut has_moved = nodes(&self.url).len() == 1;
         loop {
-            let asked = Instant::now();
+            let since = Instant::now();
             let Line { api, number, .. } = self.line().clone();
             let answer = question(&api).await;
             if let Err(error) = &answer
                 && is_lost(error)
             {
-                self.reconnect(number, asked, &brief(error)).await?;
+                self.reconnect(number, since, &brief(error)).await?;
                 continue;
             }
             if let Ok(mut outage) = self.outage.try_lock() {
                 *outage = None;
             }
             let error = match answer {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => {
+                    self.ailing.store(0, Relaxed);
+                    return Ok(answer);
+                }
                 Err(error) => error,
             };
+            // A node that again and again says only that it can't is left for another one.
+            if answer_of(&error).is_some_and(|answer| answer.is_of_ailing_node())
+                && self.ailing.fetch_add(1, Relaxed) + 1 >= AILING
+                && !replace(&mut has_moved, true)
+            {
+                self.ailing.store(0, Relaxed);
+                self.reconnect(number, since, &brief(&error)).await?;
+                continue;
+            }
             if is_unreadable(&error) && self.follow_upgrade().await? {
                 continue;
             }
@@ -283,35 +272,36 @@ impl Link {
     /// # Errors
     ///
     /// [`Failure::Runtime`] if the runtime does not have it.
-    pub fn constant<T: DecodeWithMetadata>(&self, address: DefaultAddress<T>) -> Result<T> {
+    pub fn constant<T: DecodeWithMetadata>(&self, address: DefaultAddress<T>) -> Result<T, Error> {
         runtime::constant(&self.api(), address).map_err(|error| self.explained(error))
     }
 
-    fn explained(&self, error: Error) -> anyhow::Error {
-        if let Some(said) = NodeError::of(&error) {
-            return said.into();
+    fn explained(&self, error: Raw) -> Error {
+        if let Some(answer) = answer_of(&error) {
+            return Error::Node(answer);
         }
-        let Some(what) = runtime::lacking(&error) else { return Unanswered(error).into() };
-        Failure::Runtime(format!(
+        let Some(what) = runtime::lacking(&error) else {
+            return Error::Unreadable(error.into());
+        };
+        Error::Runtime(format!(
             "the chain at {} runs {}, which has no {what} as this rpsls knows it, so nothing was \
              signed: a newer rpsls may know it",
             self.node(),
             runtime::name(&self.api())
         ))
-        .into()
     }
 
     /// Connects anew if the chain's runtime was upgraded since the last connection. Returns whether
     /// it was: what could not be read then may be readable now.
-    pub async fn follow_upgrade(&self) -> Result<bool> {
+    pub async fn follow_upgrade(&self) -> Result<bool, Error> {
         let known = self.api().runtime_version().spec_version;
         let (line, now) = loop {
-            let asked = Instant::now();
+            let since = Instant::now();
             let Line { api, number, .. } = self.line().clone();
-            match api.legacy().state_get_runtime_version(None).await.map_err(Error::from) {
+            match api.legacy().state_get_runtime_version(None).await.map_err(Raw::from) {
                 Ok(version) => break (number, version.spec_version),
                 Err(error) if is_lost(&error) => {
-                    self.reconnect(number, asked, &brief(&error)).await?;
+                    self.reconnect(number, since, &brief(&error)).await?;
                 }
                 Err(error) => return Err(self.explained(error)),
             }
@@ -326,21 +316,14 @@ impl Link {
     }
 
     /// The last finalized block, with its time.
-    pub async fn head(&self) -> Result<Head> {
+    pub async fn head(&self) -> Result<Head, Error> {
         let last = self.last_block().await?;
         self.with_time(last).await
     }
 
     /// The last finalized block, once there is one after this number. If the chain went back behind
     /// this number, it returns at once.
-    pub async fn head_after(&self, number: u32) -> Result<Head> {
-        let block = self.block_after(number).await?;
-        self.with_time(block).await
-    }
-
-    /// The last finalized block after this number, as [`Self::head_after`] returns it, without its
-    /// time.
-    pub async fn block_after(&self, number: u32) -> Result<BlockId> {
+    pub async fn block_after(&self, number: u32) -> Result<BlockId, Error> {
         let mut news = self.news();
         loop {
             let last = self.last_block().await?;
@@ -352,17 +335,30 @@ impl Link {
         }
     }
 
-    /// The chain's time as of a block, ms.
-    pub async fn time_at(&self, block: BlockHash) -> Result<u64> {
-        self.ask(async |api| {
-            let now = runtime::read(api, gear::storage().timestamp().now(), Some(block)).await?;
-            now.ok_or(Error::StorageEntryNotFound)
-        })
-        .await
-        .context("the chain's time can't be read")
+    /// The newest block, which may be undone, once there is another one than that of this number,
+    /// and so many are not final.
+    pub async fn newest_after(&self, number: u32, lag: u32) -> Result<BlockId, Error> {
+        let mut news = self.news();
+        loop {
+            let newest = self.newest_block().await?;
+            if newest.number != number && self.lag() >= lag {
+                return Ok(newest);
+            }
+            self.wait_for(&mut news).await?;
+        }
     }
 
-    async fn with_time(&self, BlockId { number, hash }: BlockId) -> Result<Head> {
+    /// The chain's time as of a block, ms.
+    pub async fn time_at(&self, block: BlockHash) -> Result<u64, Error> {
+        self.asked(async |api| {
+            let now = runtime::read(api, gear::storage().timestamp().now(), Some(block)).await?;
+            now.ok_or(Raw::StorageEntryNotFound)
+        })
+        .await
+        .map_err(|error| error.about("the chain's time can't be read"))
+    }
+
+    async fn with_time(&self, BlockId { number, hash }: BlockId) -> Result<Head, Error> {
         let timestamp = self.time_at(hash).await?;
         Ok(Head { number, hash, timestamp })
     }
@@ -372,38 +368,41 @@ impl Link {
     /// # Errors
     ///
     /// If the node has forgotten it, or the chain went back behind it.
-    pub async fn block(&self, number: u32) -> Result<BlockHash> {
+    pub async fn block(&self, number: u32) -> Result<BlockHash, Error> {
         let last = match self.feed.last() {
             Some(last) if last.number >= number => last,
             _ => self.block_after(number.saturating_sub(1)).await?,
         };
-        ensure!(last.number >= number, "the chain has gone back behind block {number}");
-        self.hash_of(number).await?.with_context(|| format!("the node has no block {number}"))
+        if last.number < number {
+            return Err(Error::Missing(format!("the chain has gone back behind block {number}")));
+        }
+        let missing = || Error::Missing(format!("the node has no block {number}"));
+        self.hash_of(number).await?.ok_or_else(missing)
     }
 
     /// The hash of an earlier finalized block, unless the node has forgotten it.
-    pub async fn hash_of(&self, number: u32) -> Result<Option<BlockHash>> {
+    pub async fn hash_of(&self, number: u32) -> Result<Option<BlockHash>, Error> {
         if let Some(hash) = self.feed.hash_of(number) {
             return Ok(Some(hash));
         }
         self.asked_hash_of(number).await
     }
 
-    async fn asked_hash_of(&self, number: u32) -> Result<Option<BlockHash>> {
-        self.ask(async |api| Ok(api.legacy().chain_get_block_hash(Some(number.into())).await?))
+    pub(super) async fn asked_hash_of(&self, number: u32) -> Result<Option<BlockHash>, Error> {
+        self.asked(async |api| Ok(api.legacy().chain_get_block_hash(Some(number.into())).await?))
             .await
-            .with_context(|| format!("the node can't say which block {number} is"))
+            .map_err(|error| error.about("the node can't say which block has a number"))
     }
 
     /// The events of a block.
-    pub async fn events(&self, block: BlockHash) -> Result<Events<GearConfig>> {
+    pub async fn events(&self, block: BlockHash) -> Result<Events<GearConfig>, Error> {
         let last = || self.events.lock().expect("nothing panics that has it");
         if let Some((of, events)) = &*last()
             && *of == block
         {
             return Ok(events.clone());
         }
-        let read = self.ask(async |api| {
+        let read = self.asked(async |api| {
             let events = api.events().at(block).await?;
             // Whether the events can be read at all may depend on the runtime's version.
             for event in events.iter() {
@@ -417,30 +416,77 @@ impl Link {
     }
 
     /// The last finalized block. While announcements come, the last one announced.
-    pub async fn last_block(&self) -> Result<BlockId> {
+    pub async fn last_block(&self) -> Result<BlockId, Error> {
         let line = self.line().number;
-        match self.feed.fresh(line, QUIET) {
-            Some(last) => Ok(last),
-            None => self.ask_for_last_block().await,
+        if let Some(last) = self.feed.fresh(line, Kind::Final) {
+            return Ok(last);
         }
+        let known = self.feed.last();
+        let last = self.ask_for_last_block().await?;
+        // Blocks come that are not announced: another subscription may tell of them.
+        if known.is_some_and(|known| known.number < last.number) {
+            self.feed.give_up_stale(line);
+        }
+        Ok(last)
     }
 
-    async fn ask_for_last_block(&self) -> Result<BlockId> {
-        let asked = async || -> Result<_> {
+    /// How many extrinsics of this account final blocks have, as far as this link has sent them.
+    pub(super) fn nonce_taken(&self, account: &Account) -> u64 {
+        let taken = self.taken.lock().expect("nothing panics that has it");
+        let known = taken.get(&account.id).filter(|(set_backs, _)| *set_backs == self.set_backs());
+        known.map_or(0, |(_, count)| *count)
+    }
+
+    /// Remembers that final blocks have this many extrinsics of the account.
+    pub(super) fn note_taken(&self, account: &Account, count: u64) {
+        let count = (self.set_backs(), count);
+        let mut taken = self.taken.lock().expect("nothing panics that has it");
+        let known = taken.entry(account.id).or_default();
+        *known = count.max(*known);
+    }
+
+    /// How many blocks there are that are not final yet.
+    pub fn lag(&self) -> u32 {
+        self.feed.lag()
+    }
+
+    /// The newest block, which may be undone.
+    pub async fn newest_block(&self) -> Result<BlockId, Error> {
+        let line = self.line().number;
+        if let Some(newest) = self.feed.fresh(line, Kind::Newest) {
+            return Ok(newest);
+        }
+        let read = self.asked(async |api| {
+            let hash = api.legacy().chain_get_block_hash(None).await?;
+            let header = api.legacy().chain_get_header(hash).await?;
+            Ok(hash.zip(header))
+        });
+        let about = "the chain's newest block can't be read";
+        let missing = || Error::Missing(format!("{about}: the node has none"));
+        let read = read.await.map_err(|error| error.about(about))?;
+        let (hash, header) = read.ok_or_else(missing)?;
+        let newest = BlockId { number: header.number(), hash };
+        self.feed.see_newest(newest);
+        Ok(newest)
+    }
+
+    async fn ask_for_last_block(&self) -> Result<BlockId, Error> {
+        let asked = async || -> Result<_, Error> {
             let hash =
-                self.ask(async |api| Ok(api.legacy().chain_get_finalized_head().await?)).await?;
+                self.asked(async |api| Ok(api.legacy().chain_get_finalized_head().await?)).await?;
             if let Some(last) = self.feed.last()
                 && last.hash == hash
             {
                 return Ok((last, None));
             }
             let header = self
-                .ask(async |api| Ok(api.legacy().chain_get_header(Some(hash)).await?))
+                .asked(async |api| Ok(api.legacy().chain_get_header(Some(hash)).await?))
                 .await?
-                .with_context(|| format!("the node has no block {hash:?}"))?;
+                .ok_or_else(|| Error::Missing(format!("the node has no block {hash:?}")))?;
             Ok((BlockId { number: header.number(), hash }, Some(header.parent_hash)))
         };
-        let (block, parent) = asked().await.context("the chain's last block can't be read")?;
+        let about = "the chain's last block can't be read";
+        let (block, parent) = asked().await.map_err(|error| error.about(about))?;
         let Some(parent) = parent else {
             return Ok(block);
         };
@@ -460,7 +506,7 @@ impl Link {
 
     /// Checks the known blocks if the final block with this number is not the next after them: the
     /// chain may have gone back, and then grown past them.
-    async fn forget_what_is_no_more(&self, number: u32) -> Result<()> {
+    async fn forget_what_is_no_more(&self, number: u32) -> Result<(), Error> {
         if self.feed.last().is_none_or(|last| number <= last.number + 1) {
             return Ok(());
         }
@@ -483,48 +529,119 @@ impl Link {
     }
 
     /// Subscribes to new blocks.
-    pub async fn subscribe(&self) -> Result<()> {
+    pub async fn subscribe(&self) -> Result<(), Error> {
         let _turn = self.subscribing.lock().await;
         let line = self.line().number;
         if self.feed.is_followed(line) {
             return Ok(());
         }
-        let subscribed =
-            self.ask(async |api| Ok(api.legacy().chain_subscribe_finalized_heads().await?));
-        let stream = subscribed.await.context("the node announces no blocks")?;
+        let subscribed = self.asked(async |api| {
+            let finals = api.legacy().chain_subscribe_finalized_heads().await?;
+            Ok((finals, api.legacy().chain_subscribe_new_heads().await?))
+        });
+        let about = "the node announces no blocks";
+        let (finals, newest) = subscribed.await.map_err(|error| error.about(about))?;
         // The connection may have changed meanwhile. The next call notices that.
-        self.feed.follow(line, self.api().hasher(), stream);
-        // The subscription does not announce earlier blocks, nor that the chain has changed.
+        self.feed.follow(line, self.api().hasher(), finals, newest);
+        // The subscriptions do not announce earlier blocks, nor that the chain has changed.
+        self.newest_block().await?;
         self.ask_for_last_block().await.map(drop)
     }
 
-    /// Returns once there is news, or none was for a while.
-    pub async fn wait_for(&self, news: &mut News) -> Result<()> {
+    /// Returns once there is news, or none was for the time of some blocks. Then it looks whether
+    /// there is another way to news.
+    pub async fn wait_for(&self, news: &mut News) -> Result<(), Error> {
         self.subscribe().await?;
-        match timeout(QUIET, news.next()).await {
-            Err(_) => self.tell_of_silence(),
+        let (since, quiet) = (Instant::now(), self.feed.quiet());
+        match timeout(quiet, news.next()).await {
+            Err(_) if since.elapsed() > quiet + SOON => self.feed.wake(),
+            Err(_) => self.look_for_news().await?,
             // The next question shows whether the connection is lost too.
-            Ok(()) if !self.feed.is_followed(self.line().number) => sleep(FIRST_PAUSE).await,
+            Ok(()) if !self.is_followed() => sleep(paced(FIRST_PAUSE)).await,
+            Ok(()) if self.feed.takes_finality_ill() => self.go_to_whoever_is_ahead().await?,
             Ok(()) => {}
         }
         Ok(())
     }
 
-    fn tell_of_silence(&self) {
-        if let Some(silent) = self.feed.tell_of_silence(SILENCE) {
+    fn is_followed(&self) -> bool {
+        let line = self.line().number;
+        self.feed.is_followed(line)
+    }
+
+    /// Looks for blocks that nobody has announced: at this node, and then at the others.
+    async fn look_for_news(&self) -> Result<(), Error> {
+        let line = self.line().number;
+        let known = self.feed.standing();
+        self.newest_block().await?;
+        self.ask_for_last_block().await?;
+        let now = self.feed.standing();
+        if now.last > known.last || now.newest > known.newest {
+            self.feed.give_up_stale(line);
+            return Ok(());
+        }
+        self.go_to_whoever_is_ahead().await?;
+        if self.line().number == line {
+            self.tell_of_silence();
+        }
+        Ok(())
+    }
+
+    /// Connects to the node that is ahead of this one, if one is.
+    async fn go_to_whoever_is_ahead(&self) -> Result<(), Error> {
+        let Line { number, node: here, .. } = self.line().clone();
+        let known = self.feed.standing();
+        let nodes = nodes(&self.url);
+        let others = nodes.iter().enumerate().filter(|(at, _)| *at != here);
+        let asked = others.map(async |(at, url)| {
+            Some((wire::standing(url, self.genesis, paced(SOON)).await?, at))
+        });
+        let ahead = join_all(asked).await.into_iter().flatten().max();
+        let Some((standing, at)) = ahead.filter(|(standing, _)| is_ahead(*standing, known)) else {
+            return Ok(());
+        };
+        let limits = self.limits();
+        let Ok(Ok(api)) = timeout(paced(CONNECT), wire::connect(nodes[at], limits)).await else {
+            return Ok(());
+        };
+        // Whoever connects holds the lock; another task may have done so meanwhile.
+        let _outage = self.outage.lock().await;
+        if self.line().number == number {
             notice(&format!(
-                "{} has had no new final block for {} s, and nothing happens without one: a \
-                 development node with --instant makes blocks for messages only, or with \
-                 `rpsls dev advance`",
+                "{} stands still at block {}, and {} is at {}: going on there",
+                nodes[here], known.newest, nodes[at], standing.newest
+            ));
+            *self.line() = Line { api, number: number + 1, node: at };
+        }
+        Ok(())
+    }
+
+    fn tell_of_silence(&self) {
+        if let Some(silent) = self.feed.tell_of_silence() {
+            notice(&format!(
+                "your node stands still: {} has had no new block for {} s, and nothing happens \
+                 without one. Name another one with --node; a development node with --instant \
+                 makes blocks for messages only, or with `rpsls dev advance`",
                 self.node(),
                 silent.as_secs()
             ));
         }
     }
 
-    /// Connects again after the connection `lost`, over which a question was asked at `asked`. Does
-    /// nothing if another task has connected since. Tries the same node first, then the next one.
-    async fn reconnect(&self, lost: u32, asked: Instant, why: &str) -> Result<()> {
+    fn limits(&self) -> Limits {
+        limits(self.patience, nodes(&self.url).len())
+    }
+
+    /// The addresses of the nodes that are named beside the one that answers.
+    pub(super) fn others(&self) -> Vec<String> {
+        let here = self.line().node;
+        let all = nodes(&self.url).into_iter().enumerate();
+        all.filter(|(at, _)| *at != here).map(|(_, url)| url.to_owned()).collect()
+    }
+
+    /// Connects again after the connection `lost`, over which a question was asked at `since`. Does
+    /// nothing if another task has connected since. Tries the other nodes first.
+    async fn reconnect(&self, lost: u32, since: Instant, why: &str) -> Result<(), Error> {
         let mut outage = self.outage.lock().await;
         let Line { number, node: last, .. } = self.line().clone();
         if number != lost {
@@ -534,13 +651,13 @@ impl Link {
         let outage = outage.get_or_insert_with(|| {
             let what = if nodes.len() > 1 { "it or another" } else { "it again" };
             notice(&format!("lost the node at {} ({why}), trying to reach {what}", nodes[last]));
-            Outage { since: asked, pause: FIRST_PAUSE, strange: vec![] }
+            Outage { since, pause: FIRST_PAUSE, strange: vec![] }
         });
         loop {
             let left =
                 self.patience.map(|patience| patience.saturating_sub(outage.since.elapsed()));
             if left.is_some_and(|left| left.is_zero()) {
-                return Err(Failure::network(format!(
+                return Err(Error::Network(format!(
                     "the node at {} went away, and {} within {} s: anything you sent may still \
                      go through, so check before you send it again",
                     nodes[last],
@@ -549,13 +666,13 @@ impl Link {
                 )));
             }
             let most = |time: Duration| left.map_or(time, |left| time.min(left));
-            sleep(most(outage.pause)).await;
-            outage.pause = (outage.pause * 2).min(LAST_PAUSE);
+            sleep(most(paced(outage.pause))).await;
+            outage.pause = next_pause(outage.pause, outage.since.elapsed());
             let mut strange = 0;
-            for at in 0..nodes.len() {
+            for at in 1..=nodes.len() {
                 let node = (last + at) % nodes.len();
-                let connected = wire::connect(nodes[node], answer_limit(self.patience));
-                let Ok(Ok(api)) = timeout(most(ANSWER), connected).await else { continue };
+                let connected = wire::connect(nodes[node], self.limits());
+                let Ok(Ok(api)) = timeout(most(paced(CONNECT)), connected).await else { continue };
                 if api.genesis_hash().0 == self.genesis.0 {
                     *self.line() = Line { api, number: lost + 1, node };
                     let again = if node == last { " again" } else { "" };
@@ -564,10 +681,9 @@ impl Link {
                 }
                 strange += 1;
                 let what = format!("another chain answers at {} now", nodes[node]);
-                ensure!(
-                    strange < nodes.len(),
-                    Failure::Network(format!("{what}: this game is not on it"))
-                );
+                if strange == nodes.len() {
+                    return Err(Error::Network(format!("{what}: this game is not on it")));
+                }
                 if !outage.strange.contains(&node) {
                     outage.strange.push(node);
                     notice(&format!("{what}: it is left out"));
@@ -575,6 +691,27 @@ impl Link {
             }
         }
     }
+}
+
+/// The pause after this one, in an outage that has lasted this long.
+fn next_pause(pause: Duration, outage: Duration) -> Duration {
+    let usual = (pause * 2).min(USUAL_PAUSE);
+    match usual == USUAL_PAUSE {
+        true => (outage / SHARE).clamp(USUAL_PAUSE, LONGEST_PAUSE),
+        false => usual,
+    }
+}
+
+/// Whether a node with this standing is ahead of one that has not moved for some blocks' time.
+fn is_ahead(other: Standing, here: Standing) -> bool {
+    other.newest > here.newest + AHEAD || other.last > here.last + AHEAD
+}
+
+/// The limits of a connection to one of so many nodes.
+fn limits(patience: Option<Duration>, nodes: usize) -> Limits {
+    // Time is left to connect again.
+    let answer = patience.map_or(CONNECT, |patience| CONNECT.min(patience / 2));
+    Limits { answer, has_others: nodes > 1 }
 }
 
 impl Drop for Link {
@@ -593,11 +730,15 @@ fn nodes(url: &str) -> Vec<&str> {
 /// # Errors
 ///
 /// The reason why the node does not answer.
-async fn first_connection(node: &str, patience: Option<Duration>) -> Result<Api, String> {
-    let limit = patience.map_or(ANSWER, |patience| patience.min(ANSWER));
+async fn first_connection(
+    node: &str,
+    others: usize,
+    patience: Option<Duration>,
+) -> Result<Api, String> {
+    let limit = patience.map_or(CONNECT, |patience| patience.min(CONNECT));
     let mut newer = NEWER;
     loop {
-        match timeout(limit, wire::connect(node, answer_limit(patience))).await {
+        match timeout(limit, wire::connect(node, limits(patience, others + 1))).await {
             Ok(Ok(api)) => return Ok(api),
             Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
             Ok(Err(error)) => return Err(brief(&error)),
@@ -626,22 +767,25 @@ async fn refuse_other_chains(node: &str, genesis: H256, others: &[&str]) -> Resu
     Ok(())
 }
 
-/// How long an answer may take, so that time is left to connect again.
-fn answer_limit(patience: Option<Duration>) -> Duration {
-    patience.map_or(ANSWER, |patience| ANSWER.min(patience / 2))
+/// The node's own answer, if this is one.
+fn answer_of(error: &Raw) -> Option<NodeError> {
+    match rpc_of(error)? {
+        subxt_rpcs::Error::User(answer) => Some(NodeError::of(answer)),
+        _ => None,
+    }
 }
 
 /// Whether the node no longer has the block that the question was about.
-fn is_forgotten(error: &Error) -> bool {
-    NodeError::of(error).is_some_and(|said| said.is_forgotten())
+fn is_forgotten(error: &Raw) -> bool {
+    answer_of(error).is_some_and(|answer| answer.is_forgotten())
 }
 
 /// Whether the connection failed, and not the node's answer.
-fn is_lost(error: &Error) -> bool {
+fn is_lost(error: &Raw) -> bool {
     match error {
-        Error::SubscriptionDied | Error::ClientError(_) | Error::Io(_) => true,
-        Error::SubxtRpc(error) => is_rpc_lost(error),
-        Error::Subxt(error) => match &**error {
+        Raw::SubscriptionDied | Raw::ClientError(_) | Raw::Io(_) => true,
+        Raw::SubxtRpc(error) => is_rpc_lost(error),
+        Raw::Subxt(error) => match &**error {
             subxt::Error::Rpc(RpcError::ClientError(error)) => is_rpc_lost(error),
             subxt::Error::Rpc(RpcError::SubscriptionDropped) | subxt::Error::Io(_) => true,
             _ => false,
@@ -655,10 +799,10 @@ fn is_rpc_lost(error: &subxt_rpcs::Error) -> bool {
 }
 
 /// Whether the client can't decode the node's answer, which may be from a later runtime.
-fn is_unreadable(error: &Error) -> bool {
+fn is_unreadable(error: &Raw) -> bool {
     match error {
-        Error::Codec(_) | Error::Metadata(_) => true,
-        Error::Subxt(error) => matches!(
+        Raw::Codec(_) | Raw::Metadata(_) => true,
+        Raw::Subxt(error) => matches!(
             **error,
             subxt::Error::Codec(_)
                 | subxt::Error::Metadata(_)
@@ -671,10 +815,10 @@ fn is_unreadable(error: &Error) -> bool {
 }
 
 /// The error between client and node, if this is one.
-fn rpc_of(error: &Error) -> Option<&subxt_rpcs::Error> {
+fn rpc_of(error: &Raw) -> Option<&subxt_rpcs::Error> {
     match error {
-        Error::SubxtRpc(error) => Some(error),
-        Error::Subxt(error) => match &**error {
+        Raw::SubxtRpc(error) => Some(error),
+        Raw::Subxt(error) => match &**error {
             subxt::Error::Rpc(RpcError::ClientError(error)) => Some(error),
             _ => None,
         },
@@ -683,7 +827,7 @@ fn rpc_of(error: &Error) -> Option<&subxt_rpcs::Error> {
 }
 
 /// The innermost reason of an error.
-fn brief(error: &Error) -> String {
+pub(super) fn brief(error: &Raw) -> String {
     // The errors around it show the same text, and give no source.
     let mut reason = rpc_of(error).map_or(error as &dyn std::error::Error, |rpc| rpc);
     loop {
@@ -711,8 +855,8 @@ mod tests {
         let client = |text: &'static str| subxt_rpcs::Error::Client(text.into());
         let told = |text| {
             [
-                brief(&Error::SubxtRpc(client(text))),
-                brief(&Error::Subxt(Box::new(RpcError::ClientError(client(text)).into()))),
+                brief(&Raw::SubxtRpc(client(text))),
+                brief(&Raw::Subxt(Box::new(RpcError::ClientError(client(text)).into()))),
             ]
         };
         assert_eq!(told("Connection refused"), ["Connection refused"; 2]);
@@ -720,22 +864,26 @@ mod tests {
         assert_eq!(told(closed), ["it closed the connection"; 2]);
     }
 
-    fn answered(data: Option<&str>) -> NodeError {
-        let data = data.map(|data| serde_json::value::RawValue::from_string(data.into()).unwrap());
-        let error = subxt_rpcs::UserError { code: 8000, message: "Runtime error".into(), data };
-        NodeError::of(&Error::SubxtRpc(subxt_rpcs::Error::User(error))).unwrap()
+    #[test]
+    fn pauses_grow_to_a_minute_and_are_a_quarter_of_a_long_outage_at_most() {
+        let mut since = Duration::ZERO;
+        let mut pause = FIRST_PAUSE;
+        let mut pauses = vec![];
+        while since < Duration::from_secs(600) {
+            since += pause;
+            pause = next_pause(pause, since);
+            pauses.push((since, pause));
+        }
+        assert!(pauses.len() < 30, "no storm: {pauses:?}");
+        assert_eq!(pauses.last().unwrap().1, LONGEST_PAUSE);
+        assert!(pauses.iter().all(|(since, pause)| *pause <= (*since / SHARE).max(USUAL_PAUSE)));
     }
 
     #[test]
-    fn what_a_node_says_is_its_data_and_only_without_one_the_title() {
-        let trap = r#""\"Program terminated with a trap: 'Unable to call a forbidden function'\"""#;
-        let plain = "Program terminated with a trap: 'Unable to call a forbidden function'";
-        assert_eq!(answered(Some(trap)).to_string(), plain);
-        let outdated = r#""Transaction is outdated""#;
-        assert_eq!(answered(Some(outdated)).reason(), "Transaction is outdated");
-        assert_eq!(answered(Some(r#"{"why":7}"#)).reason(), r#"{"why":7}"#);
-        for nothing in [None, Some(r#""""#)] {
-            assert_eq!(answered(nothing).reason(), "Runtime error");
-        }
+    fn a_node_is_ahead_if_its_blocks_or_its_final_ones_are() {
+        let here = Standing { last: 10, newest: 14 };
+        let is = |last, newest| is_ahead(Standing { last, newest }, here);
+        assert!(!is(10, 14) && !is(12, 16) && !is(3, 4), "a little is chance");
+        assert!(is(10, 17) && is(13, 14));
     }
 }

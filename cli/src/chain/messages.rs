@@ -4,15 +4,15 @@ use crate::{
     chain::{
         block::BlockHash,
         encoding::{plain, plain_reply},
+        error::Error,
         extrinsic::Included,
-        link::{Link, Unanswered},
+        link::Link,
     },
     words::notices::warn,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
-    Error,
     ext::{
         gear_core::message::UserMessage, gear_core_errors::ReplyCode, subxt::events::EventDetails,
     },
@@ -154,9 +154,10 @@ async fn messages_in(link: &Link, block: BlockHash) -> Result<Vec<UserMessage>> 
         };
         let mut messages = vec![];
         for event in events.iter() {
-            let event = event.map_err(Error::from)?;
+            let event = event.map_err(Error::unreadable)?;
             if is_wanted(&event)
-                && let Some(sent) = event.as_event::<UserMessageSent>().map_err(Error::from)?
+                && let Some(sent) =
+                    event.as_event::<UserMessageSent>().map_err(Error::unreadable)?
             {
                 messages.push(sent.message);
             }
@@ -164,18 +165,12 @@ async fn messages_in(link: &Link, block: BlockHash) -> Result<Vec<UserMessage>> 
         Ok(messages)
     });
     match read {
-        Err(error) if is_unreadable(&error) => {
-            warn(&format!("the events of a block can't be read ({error:#}), going by the state"));
+        Err(Error::Unreadable(why)) if why.is_of_data() => {
+            warn(&format!("the events of a block can't be read ({why}), going by the state"));
             Ok(vec![])
         }
-        read => read,
+        read => Ok(read?),
     }
-}
-
-fn is_unreadable(error: &anyhow::Error) -> bool {
-    let unanswered = error.downcast_ref().map(|Unanswered(error)| error);
-    let error = unanswered.or_else(|| error.downcast_ref());
-    matches!(error, Some(Error::Subxt(_) | Error::Codec(_) | Error::Metadata(_)))
 }
 
 /// What went wrong, if the message is an error reply.

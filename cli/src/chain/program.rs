@@ -4,15 +4,16 @@ use crate::{
     chain::{
         block::BlockHash,
         cost::Prices,
+        error::{Error, NodeError},
         gas::{Estimate, Range},
-        link::{Link, NodeError},
+        link::Link,
         messages::{decode_reply, text_of},
         query::{NOT_ASKED, Query},
     },
     failure::Failure,
     words::{digits::hex, notices::warn},
 };
-use anyhow::{Context, Error, Result, ensure};
+use anyhow::{Context, Result, ensure};
 use futures::{StreamExt, TryStreamExt, stream};
 use gprimitives::ActorId;
 use gsdk::{
@@ -43,15 +44,15 @@ pub struct Draft {
 
 impl Link {
     /// The hash of a program's metadata, or the chain's reason why there is none.
-    pub async fn metahash_of(&self, program: ActorId) -> Result<Result<[u8; 32], NodeError>> {
-        let read = self.ask(async |api| api.read_metahash(program).await).await;
-        let error = match read.map_err(Error::downcast::<NodeError>) {
-            Ok(hash) => return Ok(Ok(hash.0)),
-            Err(Ok(answer)) if answer.is_of_runtime() => return Ok(Err(answer)),
-            Err(Ok(answer)) => answer.into(),
-            Err(Err(other)) => other,
-        };
-        Err(error.context("the node can't say what program this is"))
+    pub async fn metahash_of(
+        &self,
+        program: ActorId,
+    ) -> Result<Result<[u8; 32], NodeError>, Error> {
+        match self.asked(async |api| api.read_metahash(program).await).await {
+            Ok(hash) => Ok(Ok(hash.0)),
+            Err(Error::Node(answer)) if answer.is_no() => Ok(Err(answer)),
+            Err(error) => Err(error.about("the node can't say what program this is")),
+        }
     }
 
     /// A program's answer to a query, as of a block.
@@ -68,7 +69,7 @@ impl Link {
             return self.queried(program, query, block).await;
         }
         let read = self
-            .ask(async |api| {
+            .asked(async |api| {
                 // Not by `gsdk`, which takes long to decode the digits of a large state.
                 let params = rpc_params![H256(program.into_bytes()), Bytes(query.encode()), block];
                 let answer: Bytes = api.rpc().request("gear_readState", params).await?;
@@ -80,7 +81,7 @@ impl Link {
                 self.has_no_state.store(true, Relaxed);
                 self.queried(program, query, block).await
             }
-            read => read.context("the program's state can't be read"),
+            read => Ok(read.map_err(|error| error.about("the program's state can't be read"))?),
         }
     }
 
@@ -96,8 +97,9 @@ impl Link {
         let header = Header::call(Q::interface(), Kind::Query, *variant).to_bytes();
         let payload = [&header, fields].concat();
         let draft = Draft { from: ActorId::zero(), to: program, payload, value: 0 };
+        let about = "the program's state can't be queried";
         let reply = self.reply_to(&draft, Some(block)).await;
-        let reply = reply.context("the program's state can't be queried")?;
+        let reply = reply.map_err(|error| error.about(about))?;
         ensure!(
             reply.code.is_success(),
             "the node has no gear_readState any more, and the program answers no query: {}",
@@ -124,7 +126,7 @@ impl Link {
         if !self.has_no_state.load(Relaxed) {
             match self.read_states(asked, block).await {
                 Err(error) if is_unknown_method(&error) => {}
-                read => return read,
+                read => return Ok(read?),
             }
         }
         let answers = stream::iter(asked).map(async |(program, query)| {
@@ -143,7 +145,7 @@ impl Link {
         &self,
         asked: &[(ActorId, Q)],
         block: BlockHash,
-    ) -> Result<Vec<Option<Q::Reply>>> {
+    ) -> Result<Vec<Option<Q::Reply>>, Error> {
         let mut answers = vec![];
         let mut parts: Vec<&[_]> = asked.chunks(BATCH).rev().collect();
         while let Some(part) = parts.pop() {
@@ -152,8 +154,8 @@ impl Link {
                 Ok(answered) if answered.is_empty() => None,
                 Ok(answered) => Some(answered),
                 Err(error) if is_unknown_method(&error) => return Err(error),
-                Err(error) if error.is::<NodeError>() => None,
-                Err(error) => return Err(error.context("the programs' states can't be read")),
+                Err(Error::Node(_)) => None,
+                Err(error) => return Err(error.about("the programs' states can't be read")),
             };
             match answered {
                 Some(answered) => {
@@ -175,11 +177,11 @@ impl Link {
         &self,
         asked: &[(ActorId, Q)],
         block: BlockHash,
-    ) -> Result<Vec<Option<Q::Reply>>> {
+    ) -> Result<Vec<Option<Q::Reply>>, Error> {
         let batch: Vec<_> =
             asked.iter().map(|(id, query)| (hex(id), hex(query.encode()))).collect();
         let answers: Vec<String> = self
-            .ask(async |api| {
+            .asked(async |api| {
                 let params = rpc_params![&batch, block];
                 Ok(api.rpc().request("gear_readStateBatch", params).await?)
             })
@@ -192,10 +194,10 @@ impl Link {
     }
 
     /// What a program would reply to a message, as of this block or the newest.
-    async fn reply_to(&self, draft: &Draft, block: Option<BlockHash>) -> Result<ReplyInfo> {
+    async fn reply_to(&self, draft: &Draft, block: Option<BlockHash>) -> Result<ReplyInfo, Error> {
         let Draft { from, to, payload, value } = draft;
         let gas = Prices::of(self)?.block_gas_limit;
-        self.ask(async |api| {
+        self.asked(async |api| {
             api.calculate_reply_for_handle_at(*from, *to, payload, gas, *value, block).await
         })
         .await
@@ -203,28 +205,26 @@ impl Link {
 
     /// What a program would reply to an action now. Nothing is sent.
     pub async fn dry_run<T: Decode, E: Decode>(&self, draft: &Draft) -> Result<Result<T, E>> {
-        let reply = self.reply_to(draft, None).await;
-        let reply = reply.context("the node can't say what the program would reply")?;
+        let about = "the node can't say what the program would reply";
+        let reply = self.reply_to(draft, None).await.map_err(|error| error.about(about))?;
         ensure!(reply.code.is_success(), "the program fails: {}", text_of(&reply.payload));
         decode_reply(&reply.payload)
     }
 
     /// The node's estimate of the gas that a message takes.
-    pub async fn gas_of(&self, draft: &Draft) -> Result<GasInfo> {
+    pub async fn gas_of(&self, draft: &Draft) -> Result<GasInfo, Error> {
         let Draft { from, to, payload, value } = draft;
-        self.ask(async |api| api.calculate_handle_gas(*from, *to, payload, *value, true).await)
+        self.asked(async |api| api.calculate_handle_gas(*from, *to, payload, *value, true).await)
             .await
     }
 }
 
 /// What a message takes: the node's estimate, or else the program's own bounds.
-pub fn estimate(said: Result<GasInfo>, published: Range) -> Result<Estimate> {
-    let error = match said {
+pub fn estimate(said: Result<GasInfo, Error>, published: Range) -> Result<Estimate, Error> {
+    let said = match said {
         Ok(GasInfo { burned, min_limit, .. }) => return Ok(Estimate::Node { burned, min_limit }),
-        Err(error) => error,
-    };
-    let Some(said) = error.downcast_ref::<NodeError>() else {
-        return Err(error.context("the node can't say what the message takes"));
+        Err(Error::Node(said)) => said,
+        Err(error) => return Err(error.about("the node can't say what the message takes")),
     };
     warn(&format!(
         "the node does not estimate this message ({said}): it gets as much gas as the program's \
@@ -233,6 +233,6 @@ pub fn estimate(said: Result<GasInfo>, published: Range) -> Result<Estimate> {
     Ok(Estimate::Published(published))
 }
 
-fn is_unknown_method(error: &anyhow::Error) -> bool {
-    error.downcast_ref().is_some_and(NodeError::is_unknown_method)
+fn is_unknown_method(error: &Error) -> bool {
+    matches!(error, Error::Node(answer) if answer.is_unknown_method())
 }

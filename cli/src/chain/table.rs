@@ -2,14 +2,18 @@
 
 use crate::{
     chain::{
-        balance::balance,
+        BLOCK_TIME,
+        balance::spendable,
         block::{BlockHash, BlockId, Head},
         code::Code,
-        cost::{Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices},
-        extrinsic::{LIFETIME, NotTaken},
-        gas::Range,
-        link::{Link, NodeError},
+        cost::{
+            Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices, USUAL_GAS,
+        },
+        extrinsic::{Included, NotTaken},
+        gas::{Estimate, Range},
+        link::Link,
         messages::{self, Sent, replied},
+        pace::paced,
         program::{self, Draft},
         query::NOT_ASKED,
         runtime::Call,
@@ -17,11 +21,12 @@ use crate::{
         voucher::{self, Choice, Voucher},
     },
     failure::Failure,
-    game::seat::Seat,
+    game::{seat::Seat, turn::BEHIND},
     keys::account::Account,
     words::{
         digits::{hex, short},
         notices::{notice, warn},
+        units::cost,
     },
 };
 use anyhow::{Context, Result, bail};
@@ -30,7 +35,7 @@ use gprimitives::{ActorId, MessageId};
 use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
-use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
+use rpsls_io::{Action, Entry, Event, GameError, GameState, StageChange, StateQuery, StateReply};
 use std::{mem::replace, sync::Arc, time::Duration};
 use tokio::{join, time::sleep};
 
@@ -52,10 +57,32 @@ pub struct Table {
     is_upgrade_told: bool,
 }
 
-/// The game as of a finalized block.
+/// The game as of a block, which is a finalized one unless it is said otherwise.
 pub struct View {
     pub head: Head,
     pub state: GameState,
+    /// How many blocks there are that are not final yet.
+    pub lag: u32,
+}
+
+impl View {
+    /// How many blocks are left of the stage.
+    pub fn blocks_left(&self) -> u32 {
+        let left = self.state.deadline.saturating_sub(self.head.timestamp) / BLOCK_TIME;
+        u32::try_from(left).unwrap_or(u32::MAX)
+    }
+
+    /// How many blocks the stage has in all.
+    pub fn stage_blocks(&self) -> u32 {
+        let GameState { deadline, current_stage_timestamp, .. } = self.state;
+        let length = deadline.saturating_sub(current_stage_timestamp) / BLOCK_TIME;
+        u32::try_from(length).unwrap_or(u32::MAX)
+    }
+
+    /// Whether finality is behind, so that waiting for it may be too late.
+    pub fn is_behind(&self) -> bool {
+        self.lag >= BEHIND
+    }
 }
 
 /// What an action is going to cost, and who pays.
@@ -63,7 +90,7 @@ pub struct Quote {
     pub price: Price,
     /// The gas limit that goes with the price, or why nothing can pay.
     pub gas_limit: Result<u64>,
-    /// The account's own balance, in the chain's smallest unit.
+    /// What the account itself can pay from, in the chain's smallest unit.
     pub has: u128,
 }
 
@@ -88,10 +115,10 @@ impl Table {
         let mut tries = 0;
         let found = loop {
             match link.metahash_of(program).await {
-                Err(error) if tries < TRIES && error.is::<NodeError>() => {
+                Err(error) if tries < TRIES && error.is_passing() => {
                     tries += 1;
-                    warn(&format!("{error:#}"));
-                    sleep(ASK_AGAIN).await;
+                    warn(&error.to_string());
+                    sleep(paced(ASK_AGAIN)).await;
                 }
                 found => break found?,
             }
@@ -133,10 +160,25 @@ impl Table {
         self.view_at(last).await
     }
 
+    /// The game as of the newest block, which may be undone.
+    pub async fn newest_view(&self) -> Result<View> {
+        let newest = self.link.newest_block().await?;
+        self.view_at(newest).await
+    }
+
+    /// The next block that counts after one of this number: the newest if finality is behind.
+    pub async fn block_after(&self, number: u32, lag: u32) -> Result<BlockId> {
+        Ok(match lag < BEHIND {
+            true => self.link.block_after(number).await?,
+            false => self.link.newest_after(number, 0).await?,
+        })
+    }
+
     /// The game as of this block.
     pub async fn view_at(&self, BlockId { number, hash }: BlockId) -> Result<View> {
         let (timestamp, state) = join!(self.link.time_at(hash), self.state_at(hash));
-        Ok(View { head: Head { number, hash, timestamp: timestamp? }, state: state? })
+        let head = Head { number, hash, timestamp: timestamp? };
+        Ok(View { head, state: state?, lag: self.link.lag() })
     }
 
     /// The time from which anybody can close a game whose players are silent, ms, as of this view.
@@ -145,6 +187,18 @@ impl Table {
             StateReply::ClosableFrom(from) => Ok(from),
             _ => Ok(None),
         }
+    }
+
+    /// Whether what the state tells has been done by a message. A state is as a message sent now
+    /// would find it: a stage that is over looks so, though nobody has paid the pot yet.
+    pub async fn is_settled(&self, view: &View) -> Result<bool> {
+        let (from, payload) = (view.state.owner, Action::Advance.encode());
+        let draft = Draft { from, to: self.program, payload, value: 0 };
+        Ok(match self.link.dry_run::<Event, GameError>(&draft).await? {
+            Ok(Event::StageAdvanced(change)) => change == StageChange::Extended,
+            Ok(_) => false,
+            Err(_) => true,
+        })
     }
 
     /// Whether this account still has a share or a refund to get, as of this view.
@@ -191,28 +245,20 @@ impl Table {
         // None of these depends on another.
         let (vouchers, has, reply, gas, fee) = join!(
             self.vouchers(from),
-            balance(&self.link, from.id),
+            spendable(&self.link, from.id),
             self.dry_run(from, action, value),
             self.link.gas_of(&draft),
             self.link.fee(from, &unvouched),
         );
         let payers = self.payers(vouchers, from)?;
         let has = has?;
-        let nothing = Price { voucher: payers.first().copied().flatten(), ..Price::bare(value) };
-        // If the account has too little for anything, the error comes from here: the node would say
-        // less.
-        nothing.gas_limit_with(has, from, &prices)?;
-        reply?;
-        let published = match action {
-            // The shares shall be paid without anybody having to come for them.
-            Action::StopGame if gas.is_err() => {
-                Range::of_stop(self.view().await?.state.players.len())
-            }
-            _ => Range::MESSAGE,
-        };
-        let estimate = program::estimate(gas, published)?;
         let following = match action {
-            Action::Register | Action::Join(_) => {
+            // A move and its reveal, and the message that moves the game on where others are silent,
+            // so that the winner can collect. A move that goes with the seat takes no message.
+            Action::Register | Action::Join(Entry { commitment: None, .. }) => {
+                Following { needed: MESSAGES_A_ROUND + 1, kept: MESSAGES_OF_THREE_ROUNDS }
+            }
+            Action::Join(_) => {
                 Following { needed: MESSAGES_A_ROUND, kept: MESSAGES_OF_THREE_ROUNDS }
             }
             Action::MakeMove(_)
@@ -227,6 +273,27 @@ impl Table {
             | Action::Advance
             | Action::Leave => Following::default(),
         };
+        let nothing = Price { voucher: payers.first().copied().flatten(), ..Price::bare(value) };
+        // If the account has too little for anything, the error comes from here: the node would say
+        // less. It tells what is usual in all, so that nobody has to send money twice.
+        if let Err(error) = nothing.gas_limit_with(has, from, &prices) {
+            let estimate = Estimate::Node { burned: USUAL_GAS, min_limit: USUAL_GAS };
+            let fee = fee.as_ref().map_or(0, |fee| fee.saturating_add(tip::FIRST));
+            let usual = Price { fee, estimate, following, ..nothing }.needs(&prices);
+            return Err(match fee {
+                0 => error,
+                _ => Failure::funds(format!("{error:#}. With fees that is {} in all", cost(usual))),
+            });
+        }
+        reply?;
+        let published = match action {
+            // The shares shall be paid without anybody having to come for them.
+            Action::StopGame if gas.is_err() => {
+                Range::of_stop(self.view().await?.state.players.len())
+            }
+            _ => Range::MESSAGE,
+        };
+        let estimate = program::estimate(gas, published)?;
         let own_fee = fee?.saturating_add(tip::FIRST);
         let mut first = None;
         for voucher in payers {
@@ -299,12 +366,11 @@ impl Table {
     ///
     /// As [`Table::act_in`].
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
-        self.act_in(LIFETIME, from, action, value, |_| 0).await
+        self.act_in(Urgency::default(), from, action, value, |_| 0).await
     }
 
-    /// Sends an action, and waits for the game's reply. `lifetime` says how many blocks can take
-    /// it, a power of two. The last argument returns the highest tip for what a message takes
-    /// without value; both are in the chain's smallest unit.
+    /// Sends an action, and waits for the game's reply. The last argument returns the highest tip
+    /// for what a message takes without value; both are in the chain's smallest unit.
     ///
     /// # Errors
     ///
@@ -313,12 +379,32 @@ impl Table {
     /// the action.
     pub async fn act_in(
         &mut self,
-        lifetime: u32,
+        urgency: Urgency,
         from: &Account,
         action: &Action,
         value: u128,
         most_tip: impl FnOnce(u128) -> u128,
     ) -> Result<Receipt> {
+        let (included, cost) = self.send(urgency, from, action, value, most_tip).await?;
+        let (message, block, returned, event) = replied(&self.link, &included).await?;
+        let event = event.map_err(Failure::Refused)?;
+        Ok(Receipt { event, returned, message, block, cost })
+    }
+
+    /// Sends an action, and waits until a block has it: a final one, or the newest if that is what
+    /// the urgency asks for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::act_in`].
+    pub async fn send(
+        &mut self,
+        urgency: Urgency,
+        from: &Account,
+        action: &Action,
+        value: u128,
+        most_tip: impl FnOnce(u128) -> u128,
+    ) -> Result<(Included, Cost)> {
         let prices = Prices::of(&self.link)?;
         let unsent = |error: anyhow::Error| match Failure::of(&error) {
             None => error.context(NotTaken::Unsent),
@@ -339,12 +425,11 @@ impl Table {
         let later = u32::from(matches!(action, Action::Commit(_)));
         let max_tip =
             most_tip(price.later(&prices)).min(price.most_tip(has, gas_limit, later, &prices));
-        let urgency = Urgency { lifetime, max_tip };
+        let urgency = Urgency { max_tip, ..urgency };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(urgency, from, &call).await?;
-        let (message, block, returned, event) = replied(&self.link, &included).await?;
-        let (event, cost) = (event.map_err(Failure::Refused)?, Cost { fee: included.fee, ..cost });
-        Ok(Receipt { event, returned, message, block, cost })
+        let cost = Cost { fee: included.fee, ..cost };
+        Ok((included, cost))
     }
 
     /// Says when the account itself pays from now on.

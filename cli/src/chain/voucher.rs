@@ -115,11 +115,15 @@ impl Link {
         Ok(vouchers)
     }
 
-    /// The vouchers for a program that an account has issued, as of the last finalized block,
-    /// including expired ones. Those that last longest come first.
+    /// The vouchers that an account has issued for a program, or for any, as of the last finalized
+    /// block, including expired ones. Those that last longest come first.
     ///
     /// The chain sorts vouchers by spender, so this looks through all vouchers that exist.
-    pub async fn vouchers_of(&self, owner: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+    pub async fn vouchers_of(
+        &self,
+        owner: ActorId,
+        program: Option<ActorId>,
+    ) -> Result<Vec<Voucher>> {
         let at = self.last_block().await?.hash;
         let all = self
             .ask(async |api| {
@@ -189,16 +193,17 @@ impl Link {
             })
             .await
             .context("the account's vouchers can't be read")?;
-        Ok(for_program(&all, program))
+        Ok(for_program(&all, Some(program)))
     }
 }
 
-/// The vouchers for a program, without their balances. Those that last longest come first.
+/// The vouchers for a program, or all, without their balances. Those that last longest come first.
 fn for_program<'a>(
     all: impl IntoIterator<Item = &'a (Vec<u8>, Info)>,
-    program: ActorId,
+    program: Option<ActorId>,
 ) -> Vec<Voucher> {
-    let of = all.into_iter().filter(|(_, info)| is_for(info, program));
+    let of = all.into_iter();
+    let of = of.filter(|(_, info)| program.is_none_or(|program| is_for(info, program)));
     let mut vouchers: Vec<_> = of.filter_map(|(key, info)| Voucher::of(key, info)).collect();
     vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
     vouchers

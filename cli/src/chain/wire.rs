@@ -1,6 +1,8 @@
-//! The wire to a node. Each request has to be answered within a time, and is repeated while the
-//! node only says that it can't right now.
+//! The wire to a node. Each request goes through here, and has to be answered within a time of its
+//! own. It is repeated while the node only says that it can't right now.
 
+use crate::chain::pace::paced;
+use futures::{StreamExt, stream::FuturesUnordered};
 use gprimitives::H256;
 use gsdk::{
     Api, Error,
@@ -10,7 +12,7 @@ use gsdk::{
         rpc_params,
     },
 };
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use std::{
     io::{self, ErrorKind},
     time::{Duration, Instant},
@@ -18,17 +20,37 @@ use std::{
 use tokio::time::{sleep, timeout};
 
 /// The request that hands an extrinsic to a node.
-const SUBMIT: &str = "author_submitExtrinsic";
+pub const SUBMIT: &str = "author_submitExtrinsic";
+/// A request that each node answers at once.
+const PING: &str = "system_health";
+/// How long a node may take to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// How long it may take for what makes it read much.
+const LONG_ANSWER: Duration = Duration::from_secs(30);
+const LONG: [&str; 5] = [
+    "state_getMetadata",
+    "state_call",
+    "state_getKeysPaged",
+    "state_queryStorageAt",
+    "gear_readStateBatch",
+];
+/// The methods that run a program begin with this.
+const RUNS: &str = "gear_calculate";
+/// How long a node may take for what only a development node can do, such as making a hundred
+/// thousand blocks.
+const DEVELOPMENT: Duration = Duration::from_secs(600);
+/// How long a node may take to answer a ping.
+const PONG: Duration = Duration::from_secs(3);
+/// How often a request is made over a connection that answers nothing but pings, if there is no
+/// other node.
+const DOUBTS: u32 = 4;
 /// How long to repeat requests that the node refuses because there are too many.
 const LIMITED: Duration = Duration::from_secs(30);
 /// How long to repeat a request that failed inside the node.
 const AILING: Duration = Duration::from_secs(2);
-/// The pauses in between. Each is twice as long as the one before, up to the last.
+/// The pauses in between. Each is twice as long as the one before, up to a block.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LAST_PAUSE: Duration = Duration::from_secs(4);
-/// How many times longer an answer may take for what only a development node can do, such as making
-/// a hundred thousand blocks.
-const DEVELOPMENT: u32 = 30;
+const LAST_PAUSE: Duration = Duration::from_secs(3);
 
 // A node's answers if the client asks too much, or too fast: nodes agree on no code.
 const TOO_MANY: [i32; 5] = [429, -32005, -32029, -32097, -32999];
@@ -40,18 +62,40 @@ pub const NO_SUCH_METHOD: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 const UNREADABLE: i32 = -32700;
 
-/// Connects to the node at this address. `answer` is the time that each answer may take.
+/// What a connection may take.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// The most that any answer may take.
+    pub answer: Duration,
+    /// Whether another node can be asked in this one's place.
+    pub has_others: bool,
+}
+
+impl Limits {
+    /// How long the answer to this request may take.
+    fn of(self, method: &str) -> Duration {
+        match method {
+            _ if method.starts_with("dev_") => DEVELOPMENT,
+            _ if LONG.contains(&method) || method.starts_with(RUNS) => {
+                paced(LONG_ANSWER).min(self.answer)
+            }
+            _ => paced(ANSWER).min(self.answer),
+        }
+    }
+}
+
+/// Connects to the node at this address.
 ///
 /// # Errors
 ///
-/// If no node answers there within that time.
-pub async fn connect(url: &str, answer: Duration) -> Result<Api, Error> {
+/// If no node answers there.
+pub async fn connect(url: &str, limits: Limits) -> Result<Api, Error> {
     // The limit on requests does not hold for the handshake.
-    let client = match timeout(answer, RpcClient::from_insecure_url(url)).await {
+    let client = match timeout(limits.of(PING), RpcClient::from_insecure_url(url)).await {
         Ok(connected) => connected?,
         Err(_) => return Err(silence().into()),
     };
-    Api::from_rpc_client(RpcClient::new(Wire { client, answer })).await
+    Api::from_rpc_client(RpcClient::new(Wire { client, limits })).await
 }
 
 /// The hash of the genesis block of a node's chain, if the node tells it within this time.
@@ -63,9 +107,58 @@ pub async fn genesis(url: &str, limit: Duration) -> Option<H256> {
     timeout(limit, asked).await.ok()?
 }
 
+/// How far a node of a chain is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Standing {
+    /// The number of the last final block.
+    pub last: u32,
+    /// The number of the newest block.
+    pub newest: u32,
+}
+
+/// How far a node is, if it is of the chain with this genesis block and tells within this time.
+pub async fn standing(url: &str, genesis: H256, limit: Duration) -> Option<Standing> {
+    let asked = async {
+        let client = RpcClient::from_insecure_url(url).await.ok()?;
+        let first: H256 = client.request("chain_getBlockHash", rpc_params![0]).await.ok()?;
+        let last: H256 = client.request("chain_getFinalizedHead", rpc_params![]).await.ok()?;
+        let last: Value = client.request("chain_getHeader", rpc_params![last]).await.ok()?;
+        let newest: Value = client.request("chain_getHeader", rpc_params![]).await.ok()?;
+        let number = |header: &Value| {
+            let digits = header["number"].as_str()?.strip_prefix("0x")?;
+            u32::from_str_radix(digits, 16).ok()
+        };
+        let standing = Standing { last: number(&last)?, newest: number(&newest)? };
+        (first == genesis).then_some(standing)
+    };
+    timeout(limit, asked).await.ok()?
+}
+
+/// Hands an extrinsic to a node of the chain with this genesis block.
+///
+/// # Errors
+///
+/// The node's answer, if it refuses; `None` if it does not answer, or is of another chain.
+pub async fn hand_in(url: &str, genesis: H256, bytes: &[u8]) -> Result<(), Option<UserError>> {
+    let asked = async {
+        let client = RpcClient::from_insecure_url(url).await.map_err(|_| None)?;
+        let first: Result<H256, _> = client.request("chain_getBlockHash", rpc_params![0]).await;
+        if first.ok() != Some(genesis) {
+            return Err(None);
+        }
+        let text = format!("0x{}", hex::encode(bytes));
+        match client.request::<Value>(SUBMIT, rpc_params![text]).await {
+            Ok(_) => Ok(()),
+            Err(subxt_rpcs::Error::User(answer)) => Err(Some(answer)),
+            Err(_) => Err(None),
+        }
+    };
+    timeout(paced(ANSWER), asked).await.unwrap_or(Err(None))
+}
+
 struct Wire {
     client: RpcClient,
-    answer: Duration,
+    limits: Limits,
 }
 
 impl RpcClientT for Wire {
@@ -93,17 +186,13 @@ impl Wire {
         method: &str,
         request: impl Fn() -> RawRpcFuture<'a, T>,
     ) -> Result<T, subxt_rpcs::Error> {
-        let answer = match method.starts_with("dev_") {
-            true => self.answer * DEVELOPMENT,
-            false => self.answer,
-        };
         let mut pauses = Pauses::default();
         loop {
-            let done = timeout(answer, request()).await.unwrap_or_else(|_| Err(silence()));
+            let done = self.answered(method, &request).await;
             let Err(subxt_rpcs::Error::User(error)) = done else {
                 return done;
             };
-            // The function that sends an extrinsic repeats it itself, and counts how often.
+            // The function that sends an extrinsic repeats it itself.
             let pause = (method != SUBMIT).then(|| pauses.before_retry(error.code)).flatten();
             let Some(pause) = pause else {
                 return Err(subxt_rpcs::Error::User(UserError {
@@ -114,10 +203,47 @@ impl Wire {
             sleep(pause).await;
         }
     }
+
+    /// The answer to a request, in time. Past it the connection is in doubt. If it still answers a
+    /// ping, the request is made once more, and the first answer counts.
+    ///
+    /// # Errors
+    ///
+    /// As of a lost connection if it answers no ping, or nothing but pings.
+    async fn answered<'a, T>(
+        &self,
+        method: &str,
+        request: impl Fn() -> RawRpcFuture<'a, T>,
+    ) -> Result<T, subxt_rpcs::Error> {
+        let limit = self.limits.of(method);
+        let mut asked = FuturesUnordered::from_iter([request()]);
+        for left in (0..if self.limits.has_others { 2 } else { DOUBTS }).rev() {
+            if let Ok(Some(done)) = timeout(limit, asked.next()).await {
+                return done;
+            }
+            if left == 0 {
+                break;
+            }
+            tokio::select! {
+                Some(done) = asked.next() => return done,
+                is_there = self.answers_ping() => match is_there {
+                    true => asked.push(request()),
+                    false => break,
+                },
+            }
+        }
+        Err(silence())
+    }
+
+    /// Whether the node answers anything.
+    async fn answers_ping(&self) -> bool {
+        let answer = timeout(paced(PONG), self.client.request_raw(PING, None)).await;
+        matches!(answer, Ok(Ok(_) | Err(subxt_rpcs::Error::User(_))))
+    }
 }
 
 /// The pauses before a request is made again.
-pub struct Pauses {
+struct Pauses {
     since: Instant,
     next: Duration,
 }
@@ -131,17 +257,17 @@ impl Default for Pauses {
 impl Pauses {
     /// How long to wait before repeating a request that was answered with this code. `None` if
     /// repeating is of no use.
-    pub fn before_retry(&mut self, code: i32) -> Option<Duration> {
+    fn before_retry(&mut self, code: i32) -> Option<Duration> {
         // Clients that one node refused at once shall not all come back at once.
-        let pause = self.next.mul_f64(0.5 + rand::random::<f64>() / 2.0);
+        let pause = paced(self.next).mul_f64(0.5 + rand::random::<f64>() / 2.0);
         self.next = (self.next * 2).min(LAST_PAUSE);
-        (self.since.elapsed() + pause <= for_how_long(code)).then_some(pause)
+        (self.since.elapsed() + pause <= paced(for_how_long(code))).then_some(pause)
     }
 }
 
 /// For how long to repeat a request after this answer.
 fn for_how_long(code: i32) -> Duration {
-    if TOO_MANY.contains(&code) {
+    if is_limit(code) {
         return LIMITED;
     }
     match is_passing(code) {
@@ -150,10 +276,15 @@ fn for_how_long(code: i32) -> Duration {
     }
 }
 
+/// Whether the node did not look at the request, because there are too many.
+pub fn is_limit(code: i32) -> bool {
+    TOO_MANY.contains(&code)
+}
+
 /// Whether an answer with this code is about the node's state right now, and not about the request.
-pub fn is_passing(code: i32) -> bool {
+fn is_passing(code: i32) -> bool {
     let is_final = [INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS, UNREADABLE].contains(&code);
-    TOO_MANY.contains(&code) || (code <= SERVER_ERROR && !is_final)
+    is_limit(code) || (code <= SERVER_ERROR && !is_final)
 }
 
 fn silence() -> subxt_rpcs::Error {
@@ -173,5 +304,17 @@ mod tests {
         for code in [1010, 1012, 4003, 8000, 9000, -32601, -32602] {
             assert!(!is_passing(code), "{code}");
         }
+    }
+
+    #[test]
+    fn each_request_has_a_deadline_and_what_reads_much_a_later_one() {
+        let limits = Limits { answer: LONG_ANSWER, has_others: false };
+        let seconds = |limits: Limits, method| limits.of(method).as_secs();
+        assert_eq!(seconds(limits, "chain_getHeader"), 10);
+        assert_eq!(seconds(limits, "a method that is new here"), 10);
+        assert_eq!(seconds(limits, "state_getMetadata"), 30);
+        let hasty = Limits { answer: Duration::from_secs(2), ..limits };
+        assert_eq!((seconds(hasty, "state_call"), seconds(hasty, SUBMIT)), (2, 2));
+        assert_eq!(seconds(hasty, "dev_advanceBlocks"), 600);
     }
 }

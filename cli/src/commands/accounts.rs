@@ -3,7 +3,10 @@
 use super::Context;
 use crate::{
     args::AccountCommand,
-    chain::balance::balance,
+    chain::{
+        balance::{balance, deposited_for_gas, whole_balance},
+        cost::Prices,
+    },
     failure::Failure,
     keys::{
         account::{self, Account, address, development_path, parse_id},
@@ -24,6 +27,7 @@ use std::{
     io::{self, IsTerminal},
     path::Path,
 };
+use tokio::try_join;
 
 pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
     match command {
@@ -90,8 +94,9 @@ async fn delete(context: &Context, name: &str, yes: bool) -> Result<()> {
             Failure::Usage("without a terminal to ask in, --yes deletes it".into())
         );
         let question = format!(
-            "Delete {name}, {}? Without its secret phrase, what it has is lost.",
-            entry.address
+            "Delete {name}, {}{}? Without its secret phrase, what it has is lost.",
+            entry.address,
+            what_it_has(context, &entry).await
         );
         if !Keyboard::default().agrees(&context.out, &question).await? {
             return context.out.line("Nothing was deleted.");
@@ -100,6 +105,33 @@ async fn delete(context: &Context, name: &str, yes: bool) -> Result<()> {
     context.home.keystore().delete(name)?;
     context.out.json(&json!({ "ok": true, "name": name, "address": entry.address }))?;
     context.out.line(&format!("The account {name} is no longer on this computer"))
+}
+
+/// What hangs on an account, as far as a node and this computer tell.
+async fn what_it_has(context: &Context, entry: &Entry) -> String {
+    let Ok(id) = parse_id(&entry.address) else { return String::new() };
+    let mut parts = vec![];
+    if let Some(link) = context.link_if_any().await
+        && let Ok(balance @ 1..) = balance(&link, id).await
+    {
+        parts.push(vara(balance));
+    }
+    let games = context.home.games().all().unwrap_or_default();
+    let open =
+        games.iter().filter(|note| note.seat.account == id.into_bytes() && note.end.is_none());
+    match open.count() {
+        0 => {}
+        1 => parts.push("a game that may not be over".into()),
+        many => parts.push(format!("{many} games that may not be over")),
+    }
+    let tables = context.home.tables().all().unwrap_or_default();
+    let own = |by: &Option<String>| by.as_ref() == Some(&entry.name);
+    match tables.iter().filter(|table| own(&table.deployed_by)).count() {
+        0 => {}
+        1 => parts.push("a table".into()),
+        many => parts.push(format!("{many} tables")),
+    }
+    if parts.is_empty() { String::new() } else { format!(", which has {}", parts.join(", ")) }
 }
 
 fn existing(context: &Context, name: &str) -> Result<Entry> {
@@ -124,9 +156,16 @@ fn rename(context: &Context, name: &str, new: &str) -> Result<()> {
 }
 
 fn add(context: &Context, account: &Account, phrase: &SecretString) -> Result<()> {
+    let address = account.address();
+    let others = context.home.keystore().all()?.into_iter();
+    if let Some(same) = others.into_iter().find(|other| other.address == address) {
+        warn(&format!(
+            "the account {} here has this very key: both names mean the same",
+            same.name
+        ));
+    }
     let password = account::new_password(context.password_file())?;
     let warning = password::account_warning(password.expose_secret());
-    let address = account.address();
     context.home.keystore().add(&account.name, &address, phrase, password)?;
     if let Some(warning) = warning {
         warn(&warning);
@@ -197,7 +236,9 @@ async fn show(context: &Context, who: Option<String>) -> Result<()> {
         None => context.identity()?,
     };
     let link = context.link().await?;
-    let balance = balance(&link, id).await?;
+    let deposit = Prices::of(&link)?.existential_deposit;
+    let (balance, held) = try_join!(whole_balance(&link, id), deposited_for_gas(&link, id))?;
+    let spendable = balance.spendable(deposit);
     let out = &context.out;
     let address = address(id);
     out.json(&json!({
@@ -205,10 +246,21 @@ async fn show(context: &Context, who: Option<String>) -> Result<()> {
         "name": name,
         "address": address,
         "account": hex(id),
-        "balance": balance.to_string(),
+        "balance": balance.free.to_string(),
+        "spendable": spendable.to_string(),
+        "held": held.to_string(),
     }))?;
     out.heading(&format!("The account {name} on {}", link.url()))?;
     out.row("Address", &address)?;
     out.row("Id", &hex(id))?;
-    out.row("Balance", &format!("{} VARA", exact(balance)))
+    out.row("Balance", &format!("{} VARA", exact(balance.free)))?;
+    if spendable < balance.free {
+        out.row("Spendable", &format!("{} VARA: the rest is frozen", exact(spendable)))?;
+    }
+    match held {
+        0 => Ok(()),
+        held => {
+            out.row("Held", &format!("{} VARA for gas: what is not burned comes back", exact(held)))
+        }
+    }
 }

@@ -3,16 +3,18 @@
 use super::{
     Context, costs,
     dry::{Trial, took},
-    seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table, with_lapsed},
+    games::ending,
+    seat::{Agreement, Offer, TAKE_SEAT, at_stake, note, warn_of_table, with_lapsed},
+    share,
 };
 use crate::{
-    args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
+    args::{Consent, DryRun, Limits, MoveArgs, RegisterArgs, Step},
     chain::{
         block::BlockId,
         cost::{Cost, Prices},
-        extrinsic::{LIFETIME, NotTaken},
+        extrinsic::NotTaken,
         table::{Quote, Receipt, Table, View},
-        tip,
+        tip::{self, Urgency},
     },
     commands::json,
     failure::Failure,
@@ -22,8 +24,14 @@ use crate::{
         password,
         secrets::{Secret, Secrets},
     },
-    screen::output::{Output, warn},
-    store::games::{End, Games, Note, Winner},
+    screen::{
+        output::{Output, warn},
+        terminal::set_at_stake,
+    },
+    store::{
+        games::{End, Games, Note, Winner},
+        lock::Lock,
+    },
     words::{
         digits::{hex, short},
         text,
@@ -32,7 +40,9 @@ use crate::{
 };
 use anyhow::{Result, ensure};
 use gprimitives::H256;
-use rpsls_io::{Action, Entry, Event, GameError, GameState, RevealResult, StageChange, opening};
+use rpsls_io::{
+    Action, Entry, Event, GameError, GameState, PlayerStatus, RevealResult, StageChange, opening,
+};
 use secrecy::ExposeSecret;
 use serde_json::json;
 
@@ -47,18 +57,31 @@ pub struct Hand<'a> {
     /// The game before the action.
     pub view: View,
     is_dry: bool,
+    /// Keeps other single commands at the seat waiting.
+    _turn: Option<Lock>,
 }
 
 impl<'a> Hand<'a> {
     /// Connects to the table. A dry run only says what would happen.
     pub async fn at_table(context: &'a Context, dry: DryRun) -> Result<Self> {
-        let account = context.account()?;
+        let account = context.account().await?;
         let table = context.table(context.link().await?).await?;
+        let seat = table.seat(&account);
+        let turn = match dry.dry_run {
+            true => None,
+            false => match context.home.turn_of_step(&seat).await {
+                Err(error) if Failure::of(&error).is_none() => {
+                    warn(&format!("{error:#}: run no other rpsls at this seat"));
+                    None
+                }
+                turn => Some(turn?),
+            },
+        };
         let view = table.view().await?;
         if !dry.dry_run {
-            context.home.games().look(&table.seat(&account), &view.state)?;
+            context.home.games().look(&seat, &view.state)?;
         }
-        Ok(Self { context, account, table, view, is_dry: dry.dry_run })
+        Ok(Self { context, account, table, view, is_dry: dry.dry_run, _turn: turn })
     }
 
     /// Waits until what the account has sent before is in a final block, or void: an interrupted
@@ -71,6 +94,23 @@ impl<'a> Hand<'a> {
 
     fn seat(&self) -> Seat {
         self.table.seat(&self.account)
+    }
+
+    /// The refusal. If the player comes too late for a game that is over, it says how that ended.
+    fn refused(&self, error: GameError) -> anyhow::Error {
+        let refused = anyhow::Error::from(Failure::Refused(error));
+        let game = self.view.state.games_finished.checked_sub(1);
+        let note = game.and_then(|game| self.context.home.games().of(&self.seat(), game).ok()?);
+        let has_seat =
+            turn::status_of(&self.view.state, self.account.id) != PlayerStatus::NotRegistered;
+        match note.filter(|note| note.end.is_some() && !has_seat) {
+            Some(note) => refused.context(format!(
+                "game {} is over: {}",
+                text::game_number(note.game),
+                ending(&note)
+            )),
+            None => refused,
+        }
     }
 
     /// Sends an action and prints the result; a dry run only says what would happen.
@@ -94,16 +134,25 @@ impl<'a> Hand<'a> {
             Action::Commit(_) | Action::Reveal(_) => turn::worth(&view.state).max(tip::FIRST),
             _ => tip::FIRST,
         };
-        let receipt = table.act_in(LIFETIME, account, action, value, |_| most).await?;
+        let urgency = match action {
+            Action::Commit(_) | Action::Reveal(_) => Urgency::within(view.blocks_left()),
+            _ => Urgency::default(),
+        };
+        let receipt = table.act_in(urgency, account, action, value, |_| most).await?;
         context.out.waited();
         context.out.json(&json::receipt(name, account.id, &receipt))?;
         let prices = Prices::of(&table.link)?;
-        context.out.line(&summary(&context.out, &prices, account, &receipt))?;
+        context.out.line(&summary(&context.out, &prices, (name, account), &receipt))?;
         // At once, since a running `join` goes by it.
         let noted = match end_by(&view.state, &receipt.event) {
             Some(end) => games.end(&seat, game, end),
             None => Ok(()),
         };
+        if let Event::GameWasStopped(_) = receipt.event
+            && let Ok(Some(back)) = share::in_block(table, receipt.block, account.id).await
+        {
+            games.give_back(&seat, game, back)?;
+        }
         let expected = receipt.cost.paid(&prices);
         if let Err(error) = count(&games, table, (&seat, game), receipt.block, expected).await {
             warn(&format!("{error:#}: what this cost is not noted"));
@@ -117,7 +166,7 @@ impl<'a> Hand<'a> {
         let prices = Prices::of(&table.link)?;
         let event = table.dry_run(account, action, value).await?;
         let Quote { price, gas_limit, .. } = table.quote(account, action, value).await?;
-        let (gas_limit, would) = (gas_limit?, said(account, &event));
+        let (gas_limit, would) = (gas_limit?, said(name, account, &event));
         let trial = Trial { action: name, account, price: &price, gas_limit, prices: &prices };
         trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))?;
         context.out.row("Table", &hex(table.program))
@@ -152,11 +201,14 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     let head = hand.view.head.into();
     costs::close_before(game, head, &hand.table.link, &games, &note.seat).await?;
     games.begin(note.clone())?;
+    set_at_stake(Some(at_stake(hand.table.program, &hand.account, bet, None)));
     let done = hand.act("register", action, bet).await;
-    if let Err(error) = &done
-        && is_not_seated(error)
-    {
-        games.end(&note.seat, game, End::NotSeated)?;
+    set_at_stake(None);
+    match &done {
+        // Now a state can show the seat.
+        Ok(()) => games.look(&note.seat, &hand.table.view().await?.state)?,
+        Err(error) if is_not_seated(error) => games.end(&note.seat, game, End::NotSeated)?,
+        Err(_) => {}
     }
     done
 }
@@ -171,8 +223,8 @@ fn is_not_seated(error: &anyhow::Error) -> bool {
 }
 
 pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {
-    let mut hand = Hand::at_table(context, args.dry).await?;
-    turn::may_move(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
+    let mut hand = Hand::at_table(context, args.step.dry).await?;
+    turn::may_move(&hand.view.state, hand.account.id).map_err(|error| hand.refused(error))?;
     let password = match args.own_password {
         true => own_password()?,
         false => password::random(&mut rand::thread_rng()),
@@ -187,10 +239,10 @@ pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {
     hand.act("move", Action::Commit(secret.commitment()), 0).await
 }
 
-pub async fn reveal(context: &Context, dry: DryRun) -> Result<()> {
+pub async fn reveal(context: &Context, Step { dry, .. }: Step) -> Result<()> {
     let mut hand = Hand::at_table(context, dry).await?;
     let committed =
-        turn::may_reveal(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
+        turn::may_reveal(&hand.view.state, hand.account.id).map_err(|error| hand.refused(error))?;
     let seat = hand.seat();
     let GameState { games_finished: game, round, .. } = hand.view.state;
     let secret = context.home.secrets().opening(&seat, (game, round), committed)?;
@@ -214,18 +266,18 @@ pub async fn reveal(context: &Context, dry: DryRun) -> Result<()> {
     }
 }
 
-pub async fn advance(context: &Context, dry: DryRun) -> Result<()> {
+pub async fn advance(context: &Context, Step { dry, .. }: Step) -> Result<()> {
     Hand::at_table(context, dry).await?.act("advance", Action::Advance, 0).await
 }
 
-pub async fn leave(context: &Context, dry: DryRun) -> Result<()> {
+pub async fn leave(context: &Context, Step { dry, .. }: Step) -> Result<()> {
     let mut hand = Hand::at_table(context, dry).await?;
     hand.settle().await?;
     hand.act("leave", Action::Leave, 0).await
 }
 
 /// Asks first, since a stop can't be taken back.
-pub async fn stop(context: &Context, StopArgs { yes, dry }: StopArgs) -> Result<()> {
+pub async fn stop(context: &Context, Consent { yes, dry }: Consent) -> Result<()> {
     let mut hand = Hand::at_table(context, dry).await?;
     let state = &hand.view.state;
     let agreement = Agreement::of(&context.out, yes || hand.is_dry);
@@ -280,17 +332,25 @@ fn end_by(GameState { pot, round, .. }: &GameState, event: &Event) -> Option<End
 }
 
 /// What an action does, or would do, as a sentence.
-pub fn said(account: &Account, event: &Event) -> String {
+pub fn said(action: &str, account: &Account, event: &Event) -> String {
     match event {
-        // What the clock did is no player's action.
+        // What the clock did is no player's action, nor is a stop that a reveal carries out.
         Event::StageAdvanced(_) => text::event(event),
+        Event::GameWasStopped(players) if action != "stop" => {
+            format!("the game is stopped: the pot goes back to {}", text::count(players.len()))
+        }
         _ => format!("{} {}", account.name, text::event(event)),
     }
 }
 
 /// The result of an action, in a line.
-pub fn summary(out: &Output, prices: &Prices, account: &Account, receipt: &Receipt) -> String {
-    let mut line = said(account, &receipt.event);
+pub fn summary(
+    out: &Output,
+    prices: &Prices,
+    (action, account): (&str, &Account),
+    receipt: &Receipt,
+) -> String {
+    let mut line = said(action, account, &receipt.event);
     let is_won = matches!(
         receipt.event,
         Event::SuccessfulReveal(RevealResult::GameOver { .. })

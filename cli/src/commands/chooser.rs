@@ -1,7 +1,10 @@
 //! How a player's moves are chosen.
 
 use crate::{
-    chain::table::{Table, View},
+    chain::{
+        BLOCK_TIME,
+        table::{Table, View},
+    },
     failure::Failure,
     game::{moves, turn},
     screen::{keyboard::Keyboard, output::Output, prompt, terminal::Stay},
@@ -13,7 +16,7 @@ use rand::{rngs::OsRng, seq::SliceRandom};
 use rpsls_io::Move;
 use std::{
     io::{self, IsTerminal},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::time::sleep;
 
@@ -115,12 +118,12 @@ pub async fn ask_next(
         REVEAL_WAITS.as_secs()
     ))?;
     out.ask(&format!("  {}", prompt::menu()))?;
-    let mut now = view.head;
+    let (mut seen, mut now) = (view.head.number, view.head.timestamp);
     let time_is_up = sleep(REVEAL_WAITS);
     tokio::pin!(time_is_up);
     loop {
         // The other half of the time is left for the reveal itself.
-        let left = view.state.deadline.saturating_sub(now.timestamp);
+        let left = view.state.deadline.saturating_sub(now);
         if left <= view.state.config.reveal_timeout / 2 {
             break;
         }
@@ -136,13 +139,49 @@ pub async fn ask_next(
                     Err(hint) => out.ask(&hint)?,
                 },
             },
-            head = table.link.head_after(now.number) => now = head?,
+            block = table.block_after(seen, view.lag) => {
+                let block = block?;
+                (seen, now) = (block.number, table.link.time_at(block.hash).await?);
+            }
             () = &mut time_is_up => break,
             () = stay.signalled() => return Ok(None),
         }
     }
     out.ask("No move now: it is time to reveal.")?;
     Ok(None)
+}
+
+/// How long before the deadline, as the last final block has it, a move has to be made, ms: that
+/// block is some blocks old, and the next ones have to take the message.
+const MOVE_TAKES: u64 = 5 * BLOCK_TIME;
+/// When the time left is told, ms.
+const MARKS: [u64; 5] = [120_000, 60_000, 30_000, 20_000, 10_000];
+/// At which of these the player is called again.
+const LAST_CALL: u64 = 20_000;
+
+/// How long the player can still make a move.
+struct Clock {
+    left: u64,
+    since: Instant,
+}
+
+impl Clock {
+    /// The time left as of a final block.
+    fn at(View { head, state, .. }: &View) -> Self {
+        let end = state.deadline.saturating_sub(MOVE_TAKES);
+        Self { left: end.saturating_sub(head.timestamp), since: Instant::now() }
+    }
+
+    /// The time left now, ms.
+    fn left(&self) -> u64 {
+        self.left
+            .saturating_sub(u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+}
+
+/// The next mark at which the time left is told, if this much is left, ms.
+fn next_mark(left: u64) -> Option<u64> {
+    MARKS.into_iter().find(|mark| *mark < left)
 }
 
 /// Asks for as long as the player can still make the move.
@@ -154,15 +193,29 @@ async fn ask(
     view: &View,
 ) -> Result<Choice> {
     let (game, round) = (view.state.games_finished, view.state.round);
-    let left = view.state.deadline.saturating_sub(view.head.timestamp);
+    let mut clock = Clock::at(view);
+    let mut mark = next_mark(clock.left());
     out.waited();
     keyboard.listen().await;
     keyboard.call();
-    out.ask(&format!("Round {round}, {} left. Your move?", span(left)))?;
+    out.ask(&format!("Round {round}, {} left. Your move?", span(clock.left())))?;
     out.ask(&format!("  {}", prompt::menu()))?;
     let mut seen = view.head.number;
+    let mut is_called = false;
     loop {
+        if let Some(due) = mark
+            && clock.left() <= due
+        {
+            out.ask(&format!("{} left for your move in round {round}.", span(clock.left())))?;
+            if due == LAST_CALL || (due < LAST_CALL && !is_called) {
+                is_called = true;
+                keyboard.call();
+            }
+            mark = next_mark(clock.left());
+        }
+        let until_mark = mark.map_or(BLOCK_TIME, |due| clock.left().saturating_sub(due));
         tokio::select! {
+            () = sleep(Duration::from_millis(until_mark)) => {}
             line = keyboard.line() => {
                 let Some(line) = line else {
                     return Ok(Choice::Left);
@@ -175,16 +228,40 @@ async fn ask(
                     Err(hint) => out.ask(&hint)?,
                 }
             }
-            block = table.link.block_after(seen) => {
+            block = table.block_after(seen, view.lag) => {
                 let block = block?;
                 seen = block.number;
                 // The next block tells.
-                let Ok(View { state: now, .. }) = table.view_at(block).await else { continue };
+                let Ok(view) = table.view_at(block).await else { continue };
+                clock = Clock::at(&view);
+                let now = view.state;
                 let is_same = (now.games_finished, now.round) == (game, round);
                 if !is_same || turn::may_move(&now, player).is_err() {
                     return Ok(Choice::TooLate);
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chain::block::{BlockHash, Head},
+        game::turn::tests::state,
+    };
+    use rpsls_io::{GameStage, GameState, PlayerStatus};
+
+    #[test]
+    fn the_time_left_is_what_is_left_to_make_the_move_and_is_told_at_marks() {
+        let moves = GameStage::InProgress(Default::default());
+        let state = GameState { deadline: 100_000, ..state(moves, PlayerStatus::ToMove) };
+        let head = Head { number: 1, hash: BlockHash::zero(), timestamp: 55_000 };
+        let left = Clock::at(&View { head, state, lag: 0 }).left();
+        assert!((29_000..=30_000).contains(&left), "a move needs blocks: {left}");
+        let told = [300_000, 120_000, 60_001, 30_000, 20_001, 9_000].map(next_mark);
+        let marks = [Some(120), Some(60), Some(60), Some(20), Some(20), None];
+        assert_eq!(told, marks.map(|mark| mark.map(|seconds| seconds * 1_000)));
     }
 }

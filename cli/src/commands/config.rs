@@ -1,14 +1,15 @@
 //! `rpsls config`
 
-use super::{Context, actions::Hand, deploy::describe};
+use super::{Context, actions::Hand, deploy::describe, seat::Agreement};
 use crate::args::{ConfigArgs, RulesArgs};
 use anyhow::Result;
 use rpsls_io::{Action, GameConfig};
 
 /// Changes the terms that the arguments name. Leaves the others as the next game would have them.
 pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
-    let ConfigArgs { terms: args, dry } = args;
-    let mut hand = Hand::at_table(context, dry).await?;
+    let ConfigArgs { terms: args, consent } = args;
+    let is_dry = consent.dry.dry_run;
+    let mut hand = Hand::at_table(context, consent.dry).await?;
     let state = hand.view.state.clone();
     let base = state.next_config.clone().unwrap_or(state.config.clone());
     let config = GameConfig {
@@ -20,13 +21,24 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
     };
     let known = state.next_rules.unwrap_or(state.rules);
     let rules = RulesArgs { format: args.format, start: args.start }.or(known);
+    let agreement = Agreement::of(&context.out, consent.yes || is_dry);
+    if !agreement.is_given {
+        // An account that may not change them is told so, and not asked.
+        let action = Action::ChangeNextGameConfig(config.clone());
+        hand.table.dry_run(&hand.account, &action, 0).await?;
+        context.out.line("From the next game on:")?;
+        describe(context, &config, &rules)?;
+        if !agreement.asked_for("Change the next game?").await? {
+            return context.out.line("Nothing was changed.");
+        }
+    }
     if rules != known {
         hand.act("rules", Action::ChangeNextGameRules(rules), 0).await?;
     }
     if config != base {
         hand.act("config", Action::ChangeNextGameConfig(config.clone()), 0).await?;
     }
-    if dry.dry_run {
+    if is_dry || !agreement.is_given {
         return Ok(());
     }
     context.out.line("From the next game on:")?;

@@ -16,7 +16,7 @@ use crate::{
     failure::Failure,
     keys::account::{Account, address},
     screen::output::{Output, warn},
-    store::tables::Known,
+    store::tables::{Known, Opening},
     words::{
         digits::hex,
         text,
@@ -30,8 +30,8 @@ use rpsls_io::{GameConfig, GameRules, TableInit};
 use serde_json::{Value, json};
 
 pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
-    let init = init(context, &args)?;
-    let deployer = context.account()?;
+    let init = init(context, &args).await?;
+    let deployer = context.account().await?;
     let owner = init.owner.unwrap_or(deployer.id);
     let link = context.link().await?;
     let out = &context.out;
@@ -52,8 +52,16 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
              from the same sources take seats without --any-code",
         );
     }
+    let limit = init.config.players_count_limit;
+    let seats = init.rules.seats(limit);
+    if seats < usize::from(limit) {
+        warn(&format!(
+            "of {limit} seats {seats} fill the table, since a bracket has 2, 4, 8 and so on: the \
+             others never play. --start time or another --format has them all play"
+        ));
+    }
     let mut plan = Deployment::plan(&link, &deployer, &init, &salt).await?;
-    if args.dry.dry_run {
+    if args.consent.dry.dry_run {
         let told = json!({
             "owner": hex(owner),
             "name": known.name,
@@ -63,8 +71,10 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         show_dry_run(out, "deploy", &deployer, &plan, told)?;
         return describe(context, &init.config, &init.rules);
     }
+    out.heading("The table")?;
+    describe(context, &init.config, &init.rules)?;
     announce(out, &plan)?;
-    if !Agreement::of(out, args.yes).asked_for("Deploy the table?").await? {
+    if !Agreement::of(out, args.consent.yes).asked_for("Deploy the table?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
     // Before it is paid for, so that a user who is interrupted still finds it.
@@ -87,6 +97,10 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.waited();
     let Created { program, cost, .. } = created;
     let deposit = plan.prices.existential_deposit;
+    let spent = cost.paid(&plan.prices).saturating_add(deposit);
+    let at = link.head().await.map_or(0, |head| head.timestamp);
+    let opening = Some(Opening { account: deployer.id.into_bytes(), at, spent });
+    context.home.tables().keep(&Known { opening, ..known.clone() })?;
     out.json(&json!({
         "ok": true,
         "action": "deploy",
@@ -117,10 +131,13 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.row("Players", &format!("rpsls join --program \\ {}", hex(program)))
 }
 
-fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
+async fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
     let config = args.stages.of_table(args.bet, args.seats);
     let rules = args.rules.of_table(args.seats);
-    let owner = args.owner.as_ref().map(|owner| context.recipient(owner)).transpose()?;
+    let owner = match &args.owner {
+        Some(owner) => Some(context.recipient(owner).await?),
+        None => None,
+    };
     Ok(TableInit { config, rules, owner })
 }
 

@@ -3,14 +3,17 @@
 mod history;
 
 use self::history::Sums;
-use super::{Context, costs, status::stage_line, tables::glance};
+use super::{Context, costs, share, status::stage_line, tables::glance};
 use crate::{
     args::GamesArgs,
     chain::{link::Link, table::Table},
     game::turn,
     keys::account::address,
     screen::output::Output,
-    store::games::{End, Note},
+    store::{
+        games::{End, Note},
+        tables::Opening,
+    },
     words::{
         digits::{hex, short},
         text,
@@ -32,10 +35,15 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     let out = &context.out;
     let shown: Vec<&Note> = notes.iter().filter(|note| !history::is_nothing(note)).collect();
     let sums = Sums::of(shown.iter().copied());
+    let sums = sums.with_tables(&openings(context, args.since)?);
     let games: Vec<Value> = notes.iter().map(entry).collect();
     out.json(&json!({ "ok": true, "games": games, "sums": sums.json() }))?;
     if shown.is_empty() {
-        return out.line("No games yet: `rpsls join` takes a seat.");
+        out.line(match context.home.games().all()?.is_empty() {
+            true => "No games yet: `rpsls join` takes a seat.",
+            false => "No games yet of those that you ask for: `rpsls games` alone lists all.",
+        })?;
+        return sums.show(out);
     }
     if args.long {
         notes.iter().zip(&now).try_for_each(|(note, now)| show(out, note, now.as_deref()))?;
@@ -72,6 +80,20 @@ fn wanted(context: &Context, since: Option<u64>) -> Result<Vec<Note>> {
     Ok(notes)
 }
 
+/// What was paid for tables from here since this time, by the named account and for the named table.
+fn openings(context: &Context, since: Option<u64>) -> Result<Vec<Opening>> {
+    let program = context.named_program()?;
+    let named = context.global.account.as_ref();
+    let account = named.and_then(|named| context.id_of(named).ok());
+    let tables = context.home.tables().all()?.into_iter();
+    let of = tables.filter(|table| program.is_none_or(|program| program == table.id()));
+    let openings = of.filter_map(|table| table.opening).filter(|opening| {
+        let is_of = named.is_none() || account == Some(opening.account.into());
+        is_of && opening.at >= since.unwrap_or_default()
+    });
+    Ok(openings.collect())
+}
+
 /// All that is known of a game.
 fn show(out: &Output, note: &Note, now: Option<&str>) -> Result<()> {
     out.heading(&format!("Game {}, {}", text::game_number(note.game), ending(note)))?;
@@ -103,13 +125,26 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
                 link.as_ref(),
                 note.seat.genesis,
                 note.seat.program.into(),
-                async |table: &Table| table.view().await,
+                async |table: &Table| {
+                    let view = table.view().await?;
+                    let is_stopped = note.end_by(&view.state) == Some(End::Stopped);
+                    let share = match is_stopped && note.bet > 0 {
+                        // What the node has forgotten stays unknown.
+                        true => share::of_game(table, note).await.ok().flatten(),
+                        false => None,
+                    };
+                    Ok((view, share))
+                },
             )
             .await
         {
             match seen {
-                Ok(view) => {
+                Ok((view, share)) => {
                     *note = context.home.games().see(note.clone(), &view.state)?;
+                    if let Some(share) = share {
+                        note.back = Some(share);
+                        context.home.games().write(note)?;
+                    }
                     if note.end.is_none() {
                         let status = match turn::status_of(&view.state, player(note)) {
                             PlayerStatus::NotRegistered => "has no seat",
@@ -207,7 +242,10 @@ pub fn ending(note: &Note) -> String {
                 pot => format!("{what}: a pot of {}, in round {}", vara(pot), winner.rounds),
             }
         }
-        Some(End::Stopped) => "stopped by its owner".into(),
+        Some(End::Stopped) => match note.back {
+            Some(back) if note.bet > 0 => format!("stopped by its owner: {} is back", vara(back)),
+            _ => "stopped by its owner".into(),
+        },
         Some(End::Left) => "left before it started".into(),
         Some(End::NotSeated) => "no seat".into(),
         Some(End::SentAway) => "sent away, since the bracket was full: the bet is back".into(),
@@ -239,6 +277,7 @@ pub fn entry(note: &Note) -> Value {
         "exact": is_exact(note),
         "end": end,
         "told": note.end.is_some() && !note.is_untold,
+        "returned": note.back.map(|back| back.to_string()),
         "winner": winner.map(|winner| hex(winner.account)),
         "pot": winner.map(|winner| winner.pot.to_string()),
         "rounds": winner.map(|winner| winner.rounds),

@@ -6,24 +6,30 @@ use super::{
     dry::{Trial, takes},
     json,
     list::{self, Entry},
-    seat::{Agreement, Consent},
+    seat::Agreement,
     status::{last_game, stage_of},
 };
 use crate::{
-    args::{HouseCommand, HouseDeployArgs, OpenArgs, StageArgs, TablesArgs, UnlistArgs},
+    args::{
+        Consent, DryRun, HouseCommand, HouseDeployArgs, OpenArgs, StageArgs, TablesArgs, UnlistArgs,
+    },
     chain::{
-        balance::balance,
+        balance::spendable,
+        bill::Payer,
         code::{Code, own_house},
-        cost::{self, Price, Prices},
+        cost::{self, Cost, Price, Prices},
         deploy::{Created, Deployment},
-        house::{House, Lobby, Opened, Seen},
+        house::{House, Lobby, Opened, START_BLOCKS, Seen},
         link::Link,
     },
     failure::Failure,
-    game::rules::{is_for_strangers, is_in_time},
+    game::{
+        rules::{is_for_strangers, is_in_time},
+        seat::Seat,
+    },
     keys::account::Account,
     screen::output::warn,
-    store::tables::Known,
+    store::tables::{Known, Opening},
     words::{
         digits::{hex, short},
         text,
@@ -49,17 +55,17 @@ pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
 }
 
 async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
-    let deployer = context.account()?;
+    let deployer = context.account().await?;
     let link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
     let mut plan = Deployment::plan_house(&link, &deployer, args.any_format, &salt).await?;
-    if args.dry.dry_run {
+    if args.consent.dry.dry_run {
         let told = json!({ "any_format": args.any_format });
         return show_dry_run(out, "house deploy", &deployer, &plan, told);
     }
     announce(out, &plan)?;
-    if !Agreement::of(out, args.yes).asked_for("Deploy the house?").await? {
+    if !Agreement::of(out, args.consent.yes).asked_for("Deploy the house?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
     // From here on a user who is interrupted knows what is paid for.
@@ -89,7 +95,7 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
 pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let config = args.stages.of_table(args.bet, args.seats);
     let rules = args.rules.of_table(args.seats);
-    let account = context.account()?;
+    let account = context.account().await?;
     let houses = context.houses(args.house.as_slice())?;
     let house = House::first(context.link().await?, houses).await?;
     if house.tables_code().await? == Code::Unknown {
@@ -101,10 +107,9 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let action = house.opening(&account, config, rules, args.title).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
     let opening = (&account, &action);
-    let consent = Consent { is_told: args.yes, is_dry: args.dry.dry_run };
-    match open_at(context, &house, opening, (&price, gas_limit), consent).await? {
+    match open_at(context, &house, opening, (&price, gas_limit), args.consent).await? {
         Some(opened) => show_opened(context, &house, &account, &action, &opened),
-        None if consent.is_dry => Ok(()),
+        None if args.consent.dry.dry_run => Ok(()),
         None => context.out.line("Nothing was opened, and nothing was paid."),
     }
 }
@@ -115,12 +120,12 @@ pub async fn open_at(
     house: &House,
     (account, action): (&Account, &Action),
     (price, gas_limit): (&Price, u64),
-    consent: Consent,
+    Consent { yes, dry: DryRun { dry_run } }: Consent,
 ) -> Result<Option<Opened>> {
     let out = &context.out;
     let prices = &Prices::of(&house.link)?;
-    if consent.is_dry {
-        let Action::Open { config, rules, title, .. } = action else { return Ok(None) };
+    let Action::Open { config, rules, title, .. } = action else { return Ok(None) };
+    if dry_run {
         let told = json!({
             "house": hex(house.program),
             "title": title,
@@ -133,21 +138,57 @@ pub async fn open_at(
         describe(context, config, rules)?;
         return Ok(None);
     }
+    out.heading("The table")?;
+    describe(context, config, rules)?;
     out.line(&format!(
         "Opening a table takes {}, and the table keeps {}.",
         takes(out, price, gas_limit, prices),
         vara(price.value)
     ))?;
-    if !Agreement::of(out, consent.is_told).asked_for("Open a table?").await? {
+    if !Agreement::of(out, yes).asked_for("Open a table?").await? {
         return Ok(None);
     }
     out.waiting("Opening the table");
-    let opened = house.open_table(account, action, (price, gas_limit)).await?;
+    let before = house.link.head().await?;
+    let mut opened = house.open_table(account, action, (price, gas_limit)).await?;
+    let spent = |cost: &Cost, deposit| cost.paid(prices).saturating_add(deposit);
+    let known = Known {
+        deployed_by: Some(account.name.clone()),
+        opening: Some(Opening {
+            account: account.id.into_bytes(),
+            at: before.timestamp,
+            spent: spent(&opened.cost, opened.deposit),
+        }),
+        ..Known::at(house.link.genesis(), house.link.url(), opened.table)
+    };
+    context.home.tables().keep(&known)?;
+    // The house's own reply burns gas that no estimate has. If the node can't tell, the estimate
+    // stays.
+    let seat = Seat::new(house.link.genesis(), house.program, account.id);
+    if let Ok(taken) = taken_since(&house.link, Payer::of(&seat), before.number).await {
+        let gas = taken.saturating_sub(opened.cost.fee) / prices.value_per_gas;
+        opened.cost.gas_burned = u64::try_from(gas).ok();
+        let opening = known
+            .opening
+            .clone()
+            .map(|opening| Opening { spent: taken.saturating_add(opened.deposit), ..opening });
+        context.home.tables().keep(&Known { opening, ..known })?;
+    }
     out.waited();
-    let known = Known::at(house.link.genesis(), house.link.url(), opened.table);
-    let deployed_by = Some(account.name.clone());
-    context.home.tables().keep(&Known { deployed_by, ..known })?;
     Ok(Some(opened))
+}
+
+/// What the chain has taken for messages since this block, once no more gas is held than before.
+async fn taken_since(link: &Link, payer: Payer, before: u32) -> Result<u128> {
+    let held = payer.trace(link, before).await?.held;
+    let mut last = link.last_block().await?.number;
+    for _ in 0..START_BLOCKS {
+        if payer.trace(link, last).await?.held <= held {
+            break;
+        }
+        last = link.block_after(last).await?.number;
+    }
+    Ok(payer.bill(link, before, None, last).await?.0)
 }
 
 fn show_opened(
@@ -186,12 +227,12 @@ fn show_opened(
 
 async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let table = context.table_of(&args.table)?;
-    let account = context.account()?;
+    let account = context.account().await?;
     let houses = context.houses(&args.house)?;
     let house = House::lister(context.link().await?, houses, table).await?;
     let action = house.unlisting(table).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
-    if args.dry.dry_run {
+    if args.step.dry.dry_run {
         let prices = &Prices::of(&house.link)?;
         let (action, account, price) = ("house unlist", &account, &price);
         let trial = Trial { action, account, price, gas_limit, prices };
@@ -438,7 +479,7 @@ pub async fn afford_playing(
     let message = price.fee + prices.gas(rpsls_io::gas::BURNED);
     let playing = bet.saturating_add(message * cost::messages(1));
     let takes = opening.saturating_add(playing).saturating_add(prices.existential_deposit);
-    let has = balance(&house.link, account.id).await?;
+    let has = spendable(&house.link, account.id).await?;
     let [shown, needed, lacks] = shortage(takes, has);
     ensure!(
         has >= takes,

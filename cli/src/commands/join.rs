@@ -17,21 +17,21 @@ use super::{
     chooser::{Choice, Chooser, ask_next},
     costs,
     retry::{Tries, retry, retry_while_node_fails},
-    seat::{Terms, note, with_lapsed},
+    seat::{Terms, at_stake, note, with_lapsed},
+    share,
     status::stage_line,
     watch::{Place, print},
 };
 use crate::{
     args::{DryRun, JoinArgs, Limits, Stake},
     chain::{
-        BLOCK_TIME,
         block::BlockId,
         cost::{MESSAGES_OF_THREE_ROUNDS, Prices},
-        extrinsic::{self, NotTaken},
+        extrinsic::NotTaken,
         follow::{Follow, Happened, Happening},
         messages::{self, Content},
-        table::{Receipt, Table, View},
-        tip,
+        table::{Table, View},
+        tip::{self, Urgency},
     },
     commands::json,
     failure::Failure,
@@ -48,7 +48,7 @@ use crate::{
     screen::{
         event,
         output::{Output, warn},
-        terminal::Stay,
+        terminal::{Stay, set_at_stake},
     },
     store::{
         games::{Costs, End, Games, Note},
@@ -73,13 +73,12 @@ use thiserror::Error;
 /// The warnings of a stage. Each is shown once.
 #[derive(Default)]
 struct Warned {
-    /// The time at which the stage began.
-    stage: u64,
+    stage: turn::Stage,
     what: Vec<String>,
 }
 
 impl Warned {
-    fn warn(&mut self, stage: u64, text: String) {
+    fn warn(&mut self, stage: turn::Stage, text: String) {
         if self.stage != stage {
             *self = Self { stage, what: vec![] };
         }
@@ -88,6 +87,14 @@ impl Warned {
             self.what.push(text);
         }
     }
+}
+
+/// Why the last message that was due has not come into a block.
+enum Missed {
+    /// The account could not pay.
+    Unpaid,
+    /// No block has had it.
+    Unsent(String),
 }
 
 /// The player left, so there will be no more moves.
@@ -120,15 +127,15 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     if !is_dry {
         on_event.into_iter().for_each(event::run_on_each);
     }
-    let account = context.account()?;
+    let account = context.account().await?;
     let mut seats = None;
     let table = match any {
-        false => context.table(context.lasting_link().await?).await?,
+        false => context.table(context.link().await?).await?,
         true => {
             let houses = context.houses(&house)?;
             let (left_out, has_opened) = (vec![], false);
             let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
-            let link = context.lasting_link().await?;
+            let link = context.link().await?;
             // The lists shall include what an earlier run has sent.
             retry(async || link.settle(&account).await).await?;
             let Some(table) = any.first(&link, &account, &stake).await? else {
@@ -202,13 +209,17 @@ struct Player {
     is_disk_told: bool,
     /// The terms of the first game of this run.
     terms: Option<Terms>,
-    /// Whether the account could not pay for the last message that was due.
-    is_unpaid: bool,
+    /// What a stopped game has paid back.
+    share: Option<u128>,
+    /// Why the last message that was due was not sent.
+    missed: Option<Missed>,
+    /// What was paid in blocks that are not final yet, with their numbers.
+    early: Vec<(u32, u128)>,
     /// A move that was chosen but not committed to yet, with its round.
     chosen: Option<(u32, Move)>,
     warned: Warned,
     /// Counts what the chain failed to do.
-    tries: Tries,
+    tries: Tries<turn::Stage>,
 }
 
 impl Player {
@@ -239,7 +250,9 @@ impl Player {
             costs: Costs::since(0, [0; 32]),
             is_disk_told: false,
             terms: None,
-            is_unpaid: false,
+            share: None,
+            missed: None,
+            early: vec![],
             chosen: None,
             warned: Warned::default(),
             tries: Tries::default(),
@@ -264,8 +277,8 @@ impl Player {
     }
 
     async fn join(&mut self) -> Result<JoinResult> {
-        // A chosen move belongs to one game.
-        self.chosen = None;
+        // A chosen move belongs to one game, and so does a share.
+        (self.chosen, self.share) = (None, None);
         loop {
             let set_backs = self.table.link.set_backs();
             let view = retry(async || self.table.view().await).await?;
@@ -279,6 +292,14 @@ impl Player {
                         && let Some(end) = open.end_by(&view.state)
                     {
                         self.until_paid(view, &open, end).await?;
+                        if end == End::NotSeated {
+                            self.never_seated(&open)?;
+                            continue;
+                        }
+                        if end == End::Stopped {
+                            let of_game = share::of_game(&self.table, &open).await;
+                            self.share = of_game.ok().flatten();
+                        }
                         let is_noted = self.show_end_of(&open, end)?;
                         // A player who used single commands was not interrupted.
                         if open.is_by_hand && is_noted {
@@ -307,7 +328,10 @@ impl Player {
                 }
                 // Not a later view: the game may be over in it, and no other is agreed to.
                 status => {
-                    let (status, say) = text::status(status);
+                    let (status, say) = match status {
+                        PlayerStatus::Registered => (text::status(status).0, "has a seat"),
+                        status => text::status(status),
+                    };
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
                     let from = retry(async || self.table.closable_from(&view).await).await?;
@@ -431,7 +455,7 @@ impl Player {
         let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
-        let (mut told, mut is_in, mut was_seated) = (0, false, false);
+        let (mut told, mut is_in, mut was_seated, mut is_out_told) = (0, false, false, false);
         let (program, you) = (self.table.program, Some(self.account.id));
         let place = Place { program, name: None, you };
         loop {
@@ -442,9 +466,11 @@ impl Player {
             let has_none = self.has_no_seat(&view, game);
             let is_away = turn::is_sent_away(&view.state, self.account.id);
             if has_none && ((was_seated && !is_away) || self.is_noted_left(game)) {
+                set_at_stake(None);
                 return Ok(Course::Left);
             }
             was_seated |= !has_none;
+            self.tell_at_stake(&view);
             let lobby = &view.state.lobby_list;
             rank = lobby.iter().position(|id| *id == self.account.id).unwrap_or(rank);
             let blocks = overdue.blocks(&view.state, view.head.timestamp);
@@ -456,20 +482,27 @@ impl Player {
                     self.tell_of_disk(&format!("{error:#}. The game goes on"));
                 }
                 self.tell_pair(&view, &mut told)?;
+                let status = turn::status_of(&view.state, self.account.id);
+                if status == PlayerStatus::Out && !replace(&mut is_out_told, true) {
+                    self.out.line(
+                        "You are out, and nothing more is due: the game goes on, and Ctrl-C leaves it.",
+                    )?;
+                }
                 self.out.waiting(&stage_line(&view));
-                self.do_your_part(&view).await?;
+                self.do_what_is_due(&view).await?;
             }
             // Each player waits for those before, so that only one of them pays.
             if blocks >= turn::ALARM_BLOCKS + u32::try_from(rank)? {
                 self.advance(&view).await?;
             }
-            let (happened, next) = self.look(&mut follow).await?;
+            let (happened, next) = self.look(&mut follow, &mut view).await?;
             let mut end = None;
             for happened in &happened {
                 if !self.is_own_reply(&happened.what) {
                     print(&self.out, &place, happened)?;
                 }
                 if let Happening::Sent(sent) = &happened.what {
+                    self.share = self.share.or(share::of_message(sent, self.account.id));
                     let is_away = matches!(sent.content, Content::Event(Event::SentAway(_)));
                     let is_own = is_away && sent.to == self.account.id;
                     end = end.or(is_own.then_some(messages::End::SentAway)).or(sent.end());
@@ -481,10 +514,19 @@ impl Player {
                 None => self.end_unseen(&view, game, &before).await,
             };
             if let Some(over) = over {
+                set_at_stake(None);
                 let is_known = follow.is_whole() || view.state.games_finished <= game + 1;
                 return Ok(if is_known { over } else { Course::OverUnseen });
             }
         }
+    }
+
+    /// What to say if a signal ends the process now.
+    fn tell_at_stake(&self, View { head, state, .. }: &View) {
+        let by = hours::be_back_by(state, self.account.id, head.timestamp);
+        let bet = state.config.bet_size;
+        let stake = by.map(|by| at_stake(self.table.program, &self.account, bet, Some(by)));
+        set_at_stake(stake);
     }
 
     /// Says whom the player meets, once a round in a knockout.
@@ -528,7 +570,7 @@ impl Player {
     /// game as it was when this one ran.
     async fn end_unseen(
         &mut self,
-        View { head, state }: &View,
+        View { head, state, .. }: &View,
         game: u64,
         before: &Option<GameResult>,
     ) -> Option<Course> {
@@ -567,6 +609,41 @@ impl Player {
         state.game_stage == GameStage::Preparation && status == PlayerStatus::NotRegistered
     }
 
+    /// Does the player's part as of a final block, or, if finality is behind, as of the newest one.
+    async fn do_what_is_due(&mut self, view: &View) -> Result<()> {
+        if !view.is_behind() {
+            return self.do_your_part(view).await;
+        }
+        let newest = match self.table.newest_view().await {
+            Ok(newest) => newest,
+            Err(error) => {
+                let text = format!("{error:#}. Asking again at each block");
+                self.warned.warn(turn::stage_of(&view.state), text);
+                return Ok(());
+            }
+        };
+        let (stage, id) = (turn::stage_of(&newest.state), self.account.id);
+        let (left, lag) = (newest.blocks_left(), newest.lag);
+        // A move gives nothing away.
+        let is_reveal = turn::status_of(&newest.state, id) == PlayerStatus::ToReveal;
+        let is_final = stage == turn::stage_of(&view.state);
+        let is_now = turn::shows_early(left, newest.stage_blocks(), lag);
+        if stage.0 != view.state.games_finished || !is_reveal || is_final || is_now {
+            return match stage.0 == view.state.games_finished {
+                true => self.do_your_part(&newest).await,
+                false => Ok(()),
+            };
+        }
+        if left <= newest.stage_blocks() / 2 {
+            let text = format!(
+                "{lag} blocks are not final: your node may be cut off, and another --node may \
+                 know more. Your move is shown all the same before the stage is over"
+            );
+            self.warned.warn(stage, text);
+        }
+        Ok(())
+    }
+
     /// Plays on whatever goes wrong, since there is a bet on the table. Stops only where the
     /// player's limits say so.
     async fn do_your_part(&mut self, view: &View) -> Result<()> {
@@ -576,12 +653,16 @@ impl Player {
             _ => return Ok(()),
         };
         let Err(error) = done else {
-            self.is_unpaid = false;
+            self.missed = None;
             return Ok(());
         };
         // If the message then comes too late, this stays the reason.
-        self.is_unpaid |= is_of_funds(&error);
-        let stage = view.state.current_stage_timestamp;
+        if is_of_funds(&error) {
+            self.missed = Some(Missed::Unpaid);
+        } else if error.is::<NotTaken>() {
+            self.missed = Some(Missed::Unsent(format!("{error:#}")));
+        }
+        let stage = turn::stage_of(&view.state);
         match Failure::of(&error) {
             // The stage was over before the message came, or another client of this account was
             // faster. The state tells what is next.
@@ -625,16 +706,37 @@ impl Player {
         retry_while_node_fails(async || self.table.view().await).await
     }
 
-    /// Waits for the next blocks.
-    async fn look(&mut self, follow: &mut Follow) -> Result<(Vec<Happened>, View)> {
+    /// Waits for the next final blocks. While none comes and finality is behind, does what is due
+    /// at each new block.
+    async fn look(
+        &mut self,
+        follow: &mut Follow,
+        view: &mut View,
+    ) -> Result<(Vec<Happened>, View)> {
+        let mut newest = 0;
+        let is_running = view.state.games_finished == follow.game();
+        while is_running {
+            let link = self.table.link.clone();
+            let is_final = retry_while_node_fails(async || {
+                tokio::select! {
+                    block = link.block_after(follow.seen()) => block.map(|_| None),
+                    block = link.newest_after(newest, turn::BEHIND) => block.map(Some),
+                }
+            });
+            let Some(block) = is_final.await? else { break };
+            newest = block.number;
+            view.lag = link.lag();
+            self.out.waiting(&stage_line(view));
+            self.do_what_is_due(view).await?;
+        }
         let (view, happened) =
-            retry_while_node_fails(async || follow.next(&mut self.table).await).await?;
+            retry_while_node_fails(async || follow.next(&self.table).await).await?;
         Ok((happened, view))
     }
 
     /// Commits to a move, if its opening can be put on disk first.
     async fn make_move(&mut self, view: &View) -> Result<()> {
-        if self.tries.are_over(view.state.current_stage_timestamp) {
+        if self.tries.are_over(turn::stage_of(&view.state)) {
             return Ok(());
         }
         self.keep_to_limits(view)?;
@@ -648,13 +750,13 @@ impl Player {
         };
         self.chosen = Some((round, mv));
         match self.keep(view.state.games_finished, round, mv) {
-            Ok(hash) => self.send("move", Action::Commit(hash), 0, view).await.map(drop),
+            Ok(hash) => self.send("move", Action::Commit(hash), 0, view).await,
             Err(error) => {
                 let text = format!(
                     "{error:#}: without its opening on disk no move is made. Trying again at each \
                      block until the stage is over"
                 );
-                self.warned.warn(view.state.current_stage_timestamp, text);
+                self.warned.warn(turn::stage_of(&view.state), text);
                 Ok(())
             }
         }
@@ -686,9 +788,15 @@ impl Player {
         self.within_spending()
     }
 
+    /// What the game has cost, in blocks that are not final too.
+    fn spent(&self) -> u128 {
+        let early = self.early.iter().filter(|(block, _)| *block > self.costs.block);
+        early.fold(self.costs.spent, |spent, (_, paid)| spent.saturating_add(*paid))
+    }
+
     /// Checks that the game has not cost too much yet.
     fn within_spending(&self) -> Result<()> {
-        let spent = self.costs.spent;
+        let spent = self.spent();
         ensure!(
             self.is_bot || spent <= self.limits.max_spend,
             Failure::Limit(format!(
@@ -702,7 +810,7 @@ impl Player {
 
     /// Reveals. Also commits to the next move, if there is one whose opening can be kept.
     async fn reveal(&mut self, view: &View) -> Result<()> {
-        let stage = view.state.current_stage_timestamp;
+        let stage = turn::stage_of(&view.state);
         if self.tries.are_over(stage) {
             return Ok(());
         }
@@ -732,7 +840,7 @@ impl Player {
             None => Action::Reveal(opening),
             Some(next) => Action::RevealAndCommit { opening, next },
         };
-        self.send("reveal", action, 0, view).await.map(drop)
+        self.send("reveal", action, 0, view).await
     }
 
     /// The hash of the next round's move, if it goes with the reveal. Whatever goes wrong with it,
@@ -750,7 +858,7 @@ impl Player {
         });
         kept.unwrap_or_else(|error| {
             let text = format!("{error:#}. Revealing without the next move");
-            self.warned.warn(view.state.current_stage_timestamp, text);
+            self.warned.warn(turn::stage_of(&view.state), text);
             None
         })
     }
@@ -772,13 +880,13 @@ impl Player {
     /// Moves the stage on, or pays what is due. Does nothing if that would only extend the stage,
     /// or if enough tries have been paid for.
     async fn advance(&mut self, view: &View) -> Result<()> {
-        let stage = view.state.current_stage_timestamp;
+        let stage = turn::stage_of(&view.state);
         if self.tries.are_over(stage) || self.within_spending().is_err() {
             return Ok(());
         }
         let done = match self.table.dry_run(&self.account, &Action::Advance, 0).await {
             Ok(Event::StageAdvanced(StageChange::Extended)) => return Ok(()),
-            Ok(_) => self.send("advance", Action::Advance, 0, view).await.map(drop),
+            Ok(_) => self.send("advance", Action::Advance, 0, view).await,
             Err(error) => Err(error),
         };
         match done {
@@ -801,25 +909,21 @@ impl Player {
     }
 
     /// Sends an action so that there is time for another one if it is lost for good.
-    async fn send(
-        &mut self,
-        name: &str,
-        action: Action,
-        value: u128,
-        view: &View,
-    ) -> Result<Receipt> {
-        let left = view.state.deadline.saturating_sub(view.head.timestamp) / BLOCK_TIME;
-        let lifetime = extrinsic::lifetime(u32::try_from(left).unwrap_or(u32::MAX));
+    async fn send(&mut self, name: &str, action: Action, value: u128, view: &View) -> Result<()> {
         let game = view.state.games_finished;
-        let worth = match action {
+        let (worth, urgency) = match action {
             Action::Commit(_) | Action::Reveal(_) | Action::RevealAndCommit { .. } => {
-                turn::worth(&view.state)
+                let urgency = Urgency::within(view.blocks_left());
+                (turn::worth(&view.state), Urgency { is_early: view.is_behind(), ..urgency })
             }
-            _ => 0,
+            _ => (0, Urgency::default()),
         };
-        let left = self.limits.max_spend.saturating_sub(self.costs.spent);
+        let left = self.limits.max_spend.saturating_sub(self.spent());
         let most_tip = |message| most_tip(worth, left, message);
-        let sent = self.table.act_in(lifetime, &self.account, &action, value, most_tip).await;
+        let sent = match urgency.is_early {
+            true => return self.send_early(name, urgency, action, view, most_tip).await,
+            false => self.table.act_in(urgency, &self.account, &action, value, most_tip).await,
+        };
         let receipt = match sent {
             Err(error) if matches!(error.downcast_ref(), Some(NotTaken::Unsent)) => {
                 return Err(error);
@@ -841,12 +945,42 @@ impl Player {
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
-        self.out.line(&summary(&self.out, &self.prices, &self.account, &receipt))?;
+        self.out.line(&summary(&self.out, &self.prices, (name, &self.account), &receipt))?;
         let expected = receipt.cost.paid(&self.prices);
         if let Ok(hash) = self.table.link.block(receipt.block).await {
             self.count(game, BlockId { number: receipt.block, hash }, expected).await;
         }
-        Ok(receipt)
+        Ok(())
+    }
+
+    /// Sends an action, and waits until the newest block has it. If that is undone, the next one
+    /// says so.
+    async fn send_early(
+        &mut self,
+        name: &str,
+        urgency: Urgency,
+        action: Action,
+        view: &View,
+        most_tip: impl FnOnce(u128) -> u128,
+    ) -> Result<()> {
+        let Self { table, account, .. } = self;
+        let (included, cost) = table.send(urgency, account, &action, 0, most_tip).await?;
+        let paid = cost.paid(&self.prices);
+        self.early.retain(|(block, _)| *block > self.costs.block);
+        self.early.push((included.block, paid));
+        self.out.json(&json!({
+            "step": name,
+            "account": hex(self.account.id),
+            "block": included.block,
+            "lag": view.lag,
+            "fee": included.fee.to_string(),
+        }))?;
+        self.out.line(&format!(
+            "{} has sent the {name}, while {} blocks are not final ({} of fees)",
+            self.account.name,
+            view.lag,
+            vara(paid)
+        ))
     }
 
     /// Counts what the game has cost up to this block, and notes it if the disk allows it.

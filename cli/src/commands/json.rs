@@ -16,12 +16,14 @@ use crate::{
         knockout::{Pair, pairs},
         moves,
         round::Round,
+        turn,
     },
     words::{digits::hex, text},
 };
 use gprimitives::ActorId;
 use rpsls_io::{
-    Event, Format, GameConfig, GameError, GameResult, GameRules, RevealResult, StageChange,
+    Event, Format, GameConfig, GameError, GameResult, GameRules, Move, RevealResult, RoundResult,
+    StageChange,
 };
 use serde_json::{Value, json};
 
@@ -58,7 +60,7 @@ pub fn rules(rules: &GameRules) -> Value {
 pub fn view(
     program: ActorId,
     code: Code,
-    View { head, state }: &View,
+    View { head, state, lag }: &View,
     closable_from: Option<u64>,
 ) -> Value {
     let players = state.players.iter().map(|(id, status)| {
@@ -79,6 +81,7 @@ pub fn view(
         "release": code.release(),
         "known_code": code != Code::Unknown,
         "block": head.number,
+        "lag": lag,
         "time_ms": head.timestamp,
         "stage": text::stage(&state.game_stage),
         "deadline_ms": state.deadline,
@@ -98,7 +101,23 @@ pub fn view(
         "owner": hex(state.owner),
         "players": players.collect::<Vec<_>>(),
         "last_game": state.last_game.as_ref().map(last_game),
+        "last_round": state.last_round.as_ref().map(last_round),
     })
+}
+
+/// A player's own place in the game, and the command that is next.
+pub fn me(View { state, .. }: &View, is_settled: bool, you: ActorId) -> Value {
+    json!({
+        "account": hex(you),
+        "status": text::status(turn::status_of(state, you)).0,
+        "next": turn::next_step(state, you, is_settled),
+    })
+}
+
+/// The round that was decided last.
+fn last_round(RoundResult { game, round, moves }: &RoundResult) -> Value {
+    let shown = |(id, mv): &(ActorId, Option<Move>)| json!({ "account": hex(id), "move": mv.map(moves::argument) });
+    json!({ "game": game, "number": round, "moves": moves.iter().map(shown).collect::<Vec<_>>() })
 }
 
 /// The game that was over last.

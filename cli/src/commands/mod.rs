@@ -19,6 +19,7 @@ mod node;
 mod retry;
 mod seat;
 mod secrets;
+mod share;
 mod status;
 mod tables;
 mod transfer;
@@ -28,7 +29,7 @@ mod watch;
 
 use crate::{
     args::{Cli, Command, Global},
-    chain::{link::Link, table::Table},
+    chain::{link::Link, table::Table, token},
     failure::Failure,
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     screen::output::{Output, warn},
@@ -60,6 +61,8 @@ pub struct Context {
     config: Config,
     home: Home,
     out: Output,
+    /// How long to try to reach a node that went away; `None` for ever.
+    patience: Option<Duration>,
     /// The connection to the node, once there is one.
     link: OnceCell<Arc<Link>>,
 }
@@ -74,7 +77,10 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
     }
     let home = Home::find()?;
     let out = Output::new(global.json).verbose(global.verbose);
-    let context = Context { out, global, config: home.config()?, home, link: OnceCell::new() };
+    let given = global.patience.map(Duration::from_millis);
+    let patience = given.or((!command.lasts()).then_some(PATIENCE));
+    let (config, link) = (home.config()?, OnceCell::new());
+    let context = Context { global, config, home, out, patience, link };
     match command {
         #[cfg(feature = "node")]
         Command::Play(args) => crate::play::run(args, context.global.json).await,
@@ -91,9 +97,9 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Join(args) => join::run(&context, args).await,
         Command::Register(args) => actions::register(&context, args).await,
         Command::Move(args) => actions::make_move(&context, args).await,
-        Command::Reveal(dry) => actions::reveal(&context, dry).await,
-        Command::Advance(dry) => actions::advance(&context, dry).await,
-        Command::Leave(dry) => actions::leave(&context, dry).await,
+        Command::Reveal(step) => actions::reveal(&context, step).await,
+        Command::Advance(step) => actions::advance(&context, step).await,
+        Command::Leave(step) => actions::leave(&context, step).await,
         Command::Config(args) => config::run(&context, args).await,
         Command::Stop(args) => actions::stop(&context, args).await,
         Command::Tables(args) => tables::run(&context, args).await,
@@ -123,15 +129,9 @@ impl Context {
         }
     }
 
-    /// The connection, for a single action. The first call connects.
+    /// The connection. The first call connects.
     async fn link(&self) -> Result<Arc<Link>> {
-        let patience = self.global.patience.map_or(PATIENCE, Duration::from_millis);
-        self.connected(Some(patience)).await
-    }
-
-    /// The connection, for a command that lasts.
-    async fn lasting_link(&self) -> Result<Arc<Link>> {
-        self.connected(self.global.patience.map(Duration::from_millis)).await
+        self.connected(self.patience).await
     }
 
     /// The connection, for output that is useful without one as well, if a node answers soon.
@@ -140,25 +140,30 @@ impl Context {
     }
 
     async fn connected(&self, patience: Option<Duration>) -> Result<Arc<Link>> {
-        self.link
-            .get_or_try_init(async || Link::connect(&self.url(), patience).await)
-            .await
-            .cloned()
+        let connect = async || {
+            let link = Link::connect(&self.url(), patience).await?;
+            token::check(&link).await?;
+            Ok(link)
+        };
+        self.link.get_or_try_init(connect).await.cloned()
     }
 
     /// The account that signs. May ask for its password.
-    fn account(&self) -> Result<Account> {
+    async fn account(&self) -> Result<Account> {
         let named = self.named_account();
         let account =
             Account::resolve(named.as_deref(), &self.home.keystore(), self.password_file())?;
-        if named.is_some_and(|named| development_path(&named).is_some()) && !self.is_local() {
+        if named.is_some_and(|named| development_path(&named).is_some())
+            && !self.link().await?.is_of_development().await?
+        {
             warn("everybody has the key of this development account, here too");
         }
         Ok(account)
     }
 
     fn password_file(&self) -> Option<&Path> {
-        self.global.password_file.as_deref()
+        let given = self.global.password_file.as_deref();
+        given.or(self.config.password_file.as_deref())
     }
 
     /// The id of the account that signs, if it can be known without a password.
@@ -176,9 +181,9 @@ impl Context {
     /// # Errors
     ///
     /// [`Failure::Usage`] if it is a development account on a network that others use, too.
-    fn recipient(&self, text: &str) -> Result<ActorId> {
+    async fn recipient(&self, text: &str) -> Result<ActorId> {
         ensure!(
-            self.is_local() || development_path(text).is_none(),
+            development_path(text).is_none() || self.link().await?.is_of_development().await?,
             Failure::Usage(format!(
                 "“{text}” names a development account, whose key everybody has: give an address"
             ))
@@ -193,9 +198,9 @@ impl Context {
         }
         let entry = self.home.keystore().find(text)?;
         let address = entry.as_ref().map_or(text, |entry| &entry.address);
-        parse_id(address).map_err(|_| {
+        parse_id(address).map_err(|why| {
             Failure::usage(format!(
-                "“{text}” is neither an address nor the name of an account here"
+                "“{text}” is neither an address nor the name of an account here: {why}"
             ))
         })
     }
@@ -213,7 +218,9 @@ impl Context {
 
     /// The houses that the user named, or those of the environment. There is at least one.
     fn houses(&self, named: &[String]) -> Result<Vec<ActorId>> {
-        let of_environment = variable(HOUSE_VARIABLE).filter(|_| named.is_empty());
+        let of_environment = variable(HOUSE_VARIABLE)
+            .or_else(|| self.config.house.clone())
+            .filter(|_| named.is_empty());
         let of_environment = of_environment.iter().flat_map(|all| all.split(','));
         let texts = named.iter().map(String::as_str).chain(of_environment).map(str::trim);
         let (mut houses, mut bad) = (vec![], vec![]);
@@ -271,7 +278,8 @@ impl Context {
         })
     }
 
-    fn is_local(&self) -> bool {
+    /// Whether only programs on this computer can reach the nodes by these addresses.
+    fn is_on_this_computer(&self) -> bool {
         let is_local = |url: &str| {
             ["//127.", "//localhost", "//[::1]"].iter().any(|local| url.contains(local))
         };

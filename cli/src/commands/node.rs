@@ -27,9 +27,7 @@ const SALT: &[u8] = b"house";
 pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArgs) -> Result<()> {
     vara_devnode::log_to_stderr(&args.log)?;
     let options = args.options();
-    let listen = options.listen;
-    let node =
-        Node::start(options).await.with_context(|| format!("the node can't run on {listen}"))?;
+    let node = Node::start(options).await?;
     describe(context, &args, &node).await?;
     if with_house {
         let house = found(&node.url()).await.context("no house was deployed")?;

@@ -1,26 +1,33 @@
 //! Tries again what failed.
 
-use crate::{chain::link::NodeError, failure::Failure, screen::output::warn};
-use anyhow::Result;
+use crate::{
+    chain::{BLOCK_TIME, error::NodeError, pace::paced},
+    failure::Failure,
+    screen::output::warn,
+};
+use anyhow::{Error, Result};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 /// The most tries of what may succeed the next time.
 const TRIES: u32 = 5;
-/// The pauses between tries. Each is twice as long as the one before, up to the last.
-pub const FIRST_PAUSE: Duration = Duration::from_secs(3);
-const LAST_PAUSE: Duration = Duration::from_secs(30);
+/// The pause after what may take a block to change.
+pub const FIRST_PAUSE: Duration = Duration::from_millis(BLOCK_TIME);
+/// The pauses between questions. Each is twice as long as the one before, up to a block.
+const SHORT_PAUSE: Duration = Duration::from_millis(500);
+/// How long to repeat a question on which no bet hangs.
+const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Counts the failures in a stage. The time at which a stage began identifies it.
+/// Counts the failures in a stage.
 #[derive(Default)]
-pub struct Tries {
-    stage: u64,
+pub struct Tries<Stage = u64> {
+    stage: Stage,
     count: u32,
 }
 
-impl Tries {
+impl<Stage: PartialEq> Tries<Stage> {
     /// Counts a failure. Returns whether to try once more in this stage.
-    pub fn one_more(&mut self, stage: u64) -> bool {
+    pub fn one_more(&mut self, stage: Stage) -> bool {
         if self.stage != stage {
             *self = Self { stage, count: 0 };
         }
@@ -29,50 +36,68 @@ impl Tries {
     }
 
     /// Whether no try is left in this stage.
-    pub fn are_over(&self, stage: u64) -> bool {
+    pub fn are_over(&self, stage: Stage) -> bool {
         self.stage == stage && self.count > TRIES
     }
 }
 
-/// Repeats a few times a question that the node fails to answer.
-pub async fn retry<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
-    let mut tries = Tries::default();
-    let since = Instant::now();
-    loop {
-        match what().await {
-            Err(error)
-                if Failure::of(&error).is_none()
-                    && since.elapsed() < LAST_PAUSE
-                    && tries.one_more(0) =>
-            {
-                warn(&format!("{error:#}. Asking again"));
-                sleep(FIRST_PAUSE).await;
-            }
-            done => return done,
+/// What the node says for itself is not about what was asked: it may say otherwise the next time, or
+/// another node behind the same address may.
+fn is_nodes_own(error: &Error) -> bool {
+    error.downcast_ref().is_some_and(|answer: &NodeError| !answer.is_no())
+}
+
+/// Waits before the next question, longer each time. Says once why.
+#[derive(Default)]
+struct Pauses {
+    count: u32,
+    told: String,
+}
+
+impl Pauses {
+    async fn wait(&mut self, why: &Error) {
+        let why = format!("{why:#}. Asking again");
+        if self.told != why {
+            warn(&why);
+            self.told = why;
         }
+        sleep(paced((SHORT_PAUSE * 2_u32.pow(self.count)).min(FIRST_PAUSE))).await;
+        self.count = (self.count + 1).min(8);
+    }
+}
+
+/// Repeats for a while a question that the node fails to answer.
+pub async fn retry<T, E: Into<Error>>(mut what: impl AsyncFnMut() -> Result<T, E>) -> Result<T> {
+    let (mut tries, mut pauses, since) = (Tries::default(), Pauses::default(), Instant::now());
+    loop {
+        let error = match what().await.map_err(Into::into) {
+            Err(error) if Failure::of(&error).is_none() => error,
+            done => return done,
+        };
+        let is_worth_it = is_nodes_own(&error) || tries.one_more(0);
+        if since.elapsed() >= paced(PATIENCE) || !is_worth_it {
+            return Err(error);
+        }
+        pauses.wait(&error).await;
     }
 }
 
 /// Repeats a question for as long as the node itself fails. This is for when there is a bet on the
 /// table, or somebody watches.
-pub async fn retry_while_node_fails<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
-    let mut tries = Tries::default();
-    let mut pause = FIRST_PAUSE;
+pub async fn retry_while_node_fails<T, E: Into<Error>>(
+    mut what: impl AsyncFnMut() -> Result<T, E>,
+) -> Result<T> {
+    let (mut tries, mut pauses) = (Tries::default(), Pauses::default());
     loop {
-        let error = match what().await {
+        let error = match what().await.map_err(Into::into) {
             // An answer that can't be read may also be one bad answer.
             Err(error) if matches!(Failure::of(&error), None | Some(Failure::Runtime(_))) => error,
             done => return done,
         };
-        // What the node says for itself is not about the game. Another node behind the same address
-        // may say otherwise.
-        let is_nodes = |answer: &NodeError| !answer.is_of_runtime();
-        if !error.downcast_ref().is_some_and(is_nodes) && !tries.one_more(0) {
+        if !is_nodes_own(&error) && !tries.one_more(0) {
             return Err(error);
         }
-        warn(&format!("{error:#}. Asking again"));
-        sleep(pause).await;
-        pause = (pause * 2).min(LAST_PAUSE);
+        pauses.wait(&error).await;
     }
 }
 

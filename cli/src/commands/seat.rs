@@ -6,27 +6,27 @@ use crate::{
         BLOCK_TIME,
         code::Code,
         cost::{Price, Prices, USUAL_GAS, messages},
-        extrinsic::LIFETIME,
         table::{Table, View},
         tip::Urgency,
         voucher::Voucher,
     },
     failure::Failure,
-    game::rules::left_by_a_group,
+    game::{rules::left_by_a_group, turn},
     keys::account::{Account, address},
     screen::{
         keyboard::Keyboard,
         output::{Output, warn},
+        terminal::AtStake,
     },
-    store::games::{Costs, Note, Winner},
+    store::games::{Costs, Note, Winner, is_seat_shown},
     words::{
         digits::{hex, short},
-        units::{cost, exact, shortage, span, vara},
+        units::{balance, clock, cost, exact, shortage, span, vara},
     },
 };
 use anyhow::{Error, Result, ensure};
 use gprimitives::ActorId;
-use rpsls_io::{Format, GameConfig, GameRules, GameState};
+use rpsls_io::{Format, GameConfig, GameRules, GameState, PlayerStatus};
 use serde_json::json;
 use std::{
     fmt,
@@ -139,7 +139,10 @@ impl Offer {
             "rounds": self.rounds(),
             "voucher": self.voucher.map(|voucher| hex(voucher.id)),
         }))?;
-        out.line(&format!("A seat costs {}.", vara(self.bet)))?;
+        out.line(&match self.bet {
+            0 => "A seat is free.".into(),
+            bet => format!("A seat costs {}.", vara(bet)),
+        })?;
         match &self.voucher {
             Some(voucher) => self.show_voucher(out, voucher)?,
             None => out.line(&format!(
@@ -170,7 +173,7 @@ impl Offer {
              each.",
             short(voucher.id),
             address(voucher.owner),
-            cost(voucher.balance),
+            balance(voucher.balance),
             cost(self.message)
         ))
     }
@@ -182,31 +185,34 @@ pub const TAKE_SEAT: &str = "Take the seat?";
 /// A person's consent to an offer.
 pub struct Agreement<'a> {
     pub out: &'a Output,
-    /// Because of `--yes`, or because nobody can be asked.
+    /// Whether `--yes` was given.
     pub is_given: bool,
 }
 
 impl<'a> Agreement<'a> {
-    /// Consent is given at once with `--yes`, or if nobody sits at a terminal.
-    pub fn of(out: &'a Output, is_told: bool) -> Self {
-        Self { out, is_given: is_told || !io::stdin().is_terminal() }
+    pub fn of(out: &'a Output, is_given: bool) -> Self {
+        Self { out, is_given }
     }
 
+    /// Whether the person agrees.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if nobody sits at a terminal and `--yes` was not given: silence is no
+    /// consent.
     pub async fn asked_for(&self, question: &str) -> Result<bool> {
-        match self.is_given {
-            true => Ok(true),
-            false => Keyboard::default().agrees(self.out, question).await,
+        if self.is_given {
+            return Ok(true);
         }
+        ensure!(
+            io::stdin().is_terminal(),
+            Failure::Usage(format!(
+                "there is no terminal to ask in: “{question}” Nothing was sent, and nothing was \
+                 paid: --yes goes ahead without asking"
+            ))
+        );
+        Keyboard::default().agrees(self.out, question).await
     }
-}
-
-/// Whether to ask a person, and whether to send anything.
-#[derive(Clone, Copy)]
-pub struct Consent {
-    /// Whether `--yes` was given.
-    pub is_told: bool,
-    /// Whether `--dry-run` was given.
-    pub is_dry: bool,
 }
 
 /// A seat costs more than the player wants to pay, or is no longer for strangers.
@@ -267,16 +273,22 @@ impl Terms {
     }
 }
 
-impl fmt::Display for Terms {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Terms {
+    /// The game's kind in words, without its times.
+    pub fn game(&self) -> String {
         let format = match self.format {
             Format::Replay => "a game of replays",
             Format::Points => "a game by points",
             Format::Knockout => "a knockout",
         };
         let start = if self.start_when_full { "starts when full" } else { "starts by the clock" };
-        let shortest = span(self.shortest);
-        write!(to, "{format} with {} seats that {start}, with {shortest} to act", self.seats)
+        format!("{format} with {} seats that {start}", self.seats)
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{}, with {} to act", self.game(), span(self.shortest))
     }
 }
 
@@ -341,7 +353,7 @@ pub fn warn_of_table(state: &GameState) {
     {
         warn(&format!(
             "at this table all play against all: one person with all the other seats leaves you \
-             {left}. Sit down with people you know; among strangers play a knockout, or for two"
+             {left}. Sit down with people you know; among strangers play a knockout or a duel"
         ));
     }
     if state.rules == BY_THE_CLOCK && players_count_limit > 2 && bet_size > 0 {
@@ -364,7 +376,7 @@ pub fn warn_of_table(state: &GameState) {
     let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
     let pot = bet_size.saturating_mul(players_count_limit.into());
     // In the first round at a full table, a place is worth its bet.
-    let cost = Urgency { lifetime: LIFETIME, max_tip: bet_size }.cost_of_keeping_out(blocks);
+    let cost = Urgency { max_tip: bet_size, ..Urgency::default() }.cost_of_keeping_out(blocks);
     if pot > cost / 2 {
         warn(&format!(
             "a full table's pot is {}, and filling all blocks of a stage, so that nobody's message \
@@ -375,8 +387,30 @@ pub fn warn_of_table(state: &GameState) {
     }
 }
 
-/// The note of the running game.
-pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> Note {
+/// What a player has at stake at a table, if a signal ends this process now. `by` is the time by
+/// which to be back, ms, and `None` if it is not known yet whether the bet is paid.
+pub fn at_stake(program: ActorId, account: &Account, bet: u128, by: Option<u64>) -> AtStake {
+    let what = match bet {
+        0 => "your seat".into(),
+        bet => format!("your bet of {}", vara(bet)),
+    };
+    // The account of a phrase has no name to give.
+    let who = match account.name.contains('…') {
+        true => String::new(),
+        false => format!(" --account {}", account.name),
+    };
+    let back = format!("rpsls{who} join --table {}", hex(program));
+    let text = match by {
+        Some(by) => format!("{what} stays: be back by {}, `{back}`", clock(by)),
+        None => format!("{what} may be on its way: `{back}` looks, and pays no second one"),
+    };
+    let fields = json!({ "program": hex(program), "bet": bet.to_string(), "be_here_by_ms": by });
+    AtStake { text, fields }
+}
+
+/// The note of the running game. What a seat has cost that is there already is not known: it may
+/// have been taken on another computer.
+pub fn note(table: &Table, account: &Account, View { head, state, .. }: &View) -> Note {
     Note {
         seat: table.seat(account),
         game: state.games_finished,
@@ -384,12 +418,16 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
         name: account.name.clone(),
         since: head.timestamp,
         bet: state.config.bet_size,
-        costs: Costs::since(head.number, head.hash.0),
+        costs: Costs {
+            is_whole: turn::status_of(state, account.id) == PlayerStatus::NotRegistered,
+            ..Costs::since(head.number, head.hash.0)
+        },
         is_by_hand: false,
         is_any: false,
-        is_unsure: state.rules.has_full_bracket() && state.round == 0,
+        is_unsure: !is_seat_shown(state, account.id),
         before: state.last_game.as_ref().map(Winner::of),
         end: None,
+        back: None,
         is_untold: false,
     }
 }

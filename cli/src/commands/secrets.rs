@@ -17,7 +17,7 @@ use crate::{
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
 use serde_json::{Value, json};
-use std::{fs, path::Path};
+use std::{fs, io, path::Path};
 
 pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
     match command {
@@ -80,15 +80,19 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
             let file = disk::staged(folder, &exported)?;
             file.persist(path).with_context(|| format!("can't write {}", path.display()))?;
             context.out.json(&json!({ "ok": true, "exported": count }))?;
-            context.out.line(&format!("{count} openings written to {}", path.display()))?;
+            context.out.line(&format!("{} written to {}", openings(count), path.display()))?;
         }
     }
     Ok(())
 }
 
 fn import(context: &Context, from: &Path) -> Result<()> {
-    let text = fs::read_to_string(from)
-        .map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
+    let text = match from == Path::new("-") {
+        true => io::read_to_string(io::stdin()),
+        false => fs::read_to_string(from),
+    };
+    let text =
+        text.map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
     let imported = Exported::parse(&text)
         .map_err(|error| Failure::usage(format!("{}: {error:#}", from.display())))?;
     let secrets = context.home.secrets();
@@ -97,5 +101,13 @@ fn import(context: &Context, from: &Path) -> Result<()> {
     }
     let count = imported.entries.len();
     context.out.json(&json!({ "ok": true, "imported": count }))?;
-    context.out.line(&format!("{count} openings are kept here now"))
+    let are = if count == 1 { "is" } else { "are" };
+    context.out.line(&format!("{} {are} kept here now", openings(count)))
+}
+
+fn openings(count: usize) -> String {
+    match count {
+        1 => "1 opening".into(),
+        many => format!("{many} openings"),
+    }
 }

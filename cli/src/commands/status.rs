@@ -5,7 +5,13 @@ use crate::{
     args::StatusArgs,
     chain::table::View,
     commands::json,
-    game::{hours, knockout::pairs, moves, seat::Seat, turn},
+    game::{
+        hours,
+        knockout::pairs,
+        moves,
+        seat::Seat,
+        turn::{self, BEHIND},
+    },
     keys::account::{address, parse_id, short_address},
     screen::output::Output,
     store::games::End,
@@ -22,6 +28,8 @@ use std::collections::BTreeMap;
 
 pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     let table = context.table(context.link().await?).await?;
+    // How far finality is behind shows beside it.
+    table.link.newest_block().await?;
     let view = table.view().await?;
     let code = table.code().await?;
     let mut note = None;
@@ -33,10 +41,22 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     }
     let out = &context.out;
     let closable_from = table.closable_from(&view).await?;
-    out.json(&json::view(table.program, code, &view, closable_from))?;
+    // A node that can't tell may tell all else.
+    let is_settled = table.is_settled(&view).await.ok();
+    let mut line = json::view(table.program, code, &view, closable_from);
+    line["settled"] = is_settled.into();
+    let settled = is_settled.unwrap_or(true);
+    line["me"] = context.known_id().map(|you| json::me(&view, settled, you)).into();
+    out.json(&line)?;
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Code", &code.to_string())?;
     out.row("Stage", &stage_line(&view))?;
+    if !settled {
+        out.row(
+            "Overdue",
+            "time is up, and nobody has moved the game on, nor paid the pot: `rpsls advance` does",
+        )?;
+    }
     hours(out, &view, closable_from)?;
     if note.is_some_and(|note| note.end == Some(End::SentAway)) {
         let players = view.state.players.len();
@@ -90,7 +110,11 @@ impl Names {
 
 /// Says when the player has to be there, and what follows from silence, if there is anything to
 /// say.
-pub fn hours(out: &Output, View { head, state }: &View, closable_from: Option<u64>) -> Result<()> {
+pub fn hours(
+    out: &Output,
+    View { head, state, .. }: &View,
+    closable_from: Option<u64>,
+) -> Result<()> {
     if let Some(line) = hours::be_here(state, head.timestamp) {
         out.row("Hours", &line)?;
     }
@@ -122,8 +146,12 @@ pub fn last_game(GameResult { winner, pot, rounds }: &GameResult) -> String {
 }
 
 /// The stage, who has acted in it, and the time left.
-pub fn stage_line(View { head, state }: &View) -> String {
-    stage_of(head.timestamp, state)
+pub fn stage_line(View { head, state, lag }: &View) -> String {
+    let line = stage_of(head.timestamp, state);
+    match *lag < BEHIND {
+        true => line,
+        false => format!("{line}; {lag} blocks are not final"),
+    }
 }
 
 /// The stage, who has acted in it, and the time left, as of a time of the chain, ms.

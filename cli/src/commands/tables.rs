@@ -42,12 +42,14 @@ pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
                     Known::at(table.link.genesis(), table.link.url(), id)
                 }
             };
+            let before = known.name.clone().filter(|before| *before != name);
             let known = Known { name: Some(name), ..known };
             context.home.tables().keep(&known)?;
             let told = entry(&known, 0, &Standing::default());
             context.out.json(&json!({ "ok": true, "table": told }))?;
             let name = known.name.as_deref().unwrap_or_default();
-            context.out.line(&format!("{name} is {} now", hex(known.program)))
+            let before = before.map_or(String::new(), |before| format!(", and no longer {before}"));
+            context.out.line(&format!("{name} is {} now{before}", hex(known.program)))
         }
         Some(TablesCommand::Forget { table }) => {
             let id = context.table_of(&table)?;
@@ -68,8 +70,8 @@ async fn list(context: &Context, is_long: bool) -> Result<()> {
     for note in context.home.games().all()? {
         *games.entry(note.seat.program).or_default() += 1;
         if tables.iter().all(|table| table.program != note.seat.program) {
-            let (genesis, program) = (note.seat.genesis, note.seat.program);
-            tables.push(Known { genesis, program, node: note.node, name: None, deployed_by: None });
+            let (genesis, program) = (note.seat.genesis.into(), note.seat.program.into());
+            tables.push(Known::at(genesis, &note.node, program));
         }
     }
     let mut link: Option<Arc<Link>> = None;

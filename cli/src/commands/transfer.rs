@@ -1,16 +1,17 @@
 //! `rpsls transfer`
 
-use super::{Context, dry::untaken};
+use super::{Context, dry::untaken, seat::Agreement};
 use crate::{
     args::TransferArgs,
     chain::{
-        balance::balance,
+        balance::{balance, deposited_for_gas, whole_balance},
         cost::Prices,
         link::Link,
         runtime::{self, Call},
     },
     failure::Failure,
     keys::account::address,
+    screen::output::warn,
     words::{
         digits::hex,
         units::{exact, shortage, vara},
@@ -22,8 +23,8 @@ use gsdk::{IntoAccountId32, ext::subxt::tx::Payload, gear};
 use serde_json::json;
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
-    let from = context.account()?;
-    let to = context.recipient(&args.to)?;
+    let from = context.account().await?;
+    let to = context.recipient(&args.to).await?;
     ensure!(args.amount != Some(0), Failure::Usage("there is nothing to send: 0 VARA".into()));
     let link = context.link().await?;
     ensure!(
@@ -34,24 +35,32 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
         ))
     );
     ensure!(to != from.id, Failure::Usage("an account sends nothing to itself".into()));
-    let has = balance(&link, from.id).await?;
     let call = call(to, args.amount);
     let fee = link.fee(&from, &call).await?;
     let deposit = Prices::of(&link)?.existential_deposit;
-    let mut value = args.amount.unwrap_or(has.saturating_sub(fee));
-    // An account that sends an amount stays, and needs the deposit for that.
-    let stays = if args.amount.is_some() { deposit } else { 0 };
-    let needs = value.max(1).saturating_add(fee).saturating_add(stays);
+    let whole = whole_balance(&link, from.id).await?;
+    let has = whole.spendable(deposit);
+    // What is frozen keeps the account, and the deposit in it.
+    let is_kept = args.amount.is_some() || whole.frozen > whole.reserved;
+    let all = has.saturating_sub(fee).saturating_sub(if is_kept { deposit } else { 0 });
+    let mut value = args.amount.unwrap_or(all);
+    // The fee is taken from what is beyond the deposit, even by an account that is emptied.
+    let least = args.amount.unwrap_or(u128::from(is_kept));
+    let needs = least.saturating_add(fee).saturating_add(deposit);
     let [shown, needed, lacks] = shortage(needs, has);
-    let what = match stays {
-        0 => "for more than the fee".into(),
-        stays => format!("with the fee and {} to stay in it", exact(stays)),
+    let what = match args.amount {
+        Some(_) => format!("with the fee and {} to stay in it", exact(deposit)),
+        None => format!("for the fee, which leaves {} in it until then", exact(deposit)),
+    };
+    let frozen = match whole.free.saturating_sub(has) {
+        0 => String::new(),
+        frozen => format!(", and {} that are frozen", exact(frozen)),
     };
     ensure!(
         has >= needs,
         Failure::Funds(format!(
-            "the account {} has {shown} VARA, and needs {needed} {what}: {lacks} VARA short. Nothing \
-             was sent",
+            "the account {} has {shown} VARA{frozen}, and needs {needed} {what}: {lacks} VARA short. \
+             Nothing was sent",
             from.name
         ))
     );
@@ -63,15 +72,27 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
             vara(deposit)
         ))
     );
-    if args.dry.dry_run {
+    if args.consent.dry.dry_run {
         let told = json!({ "to": hex(to), "value": value.to_string(), "fee": fee.to_string() });
         context.out.json(&untaken("transfer", &from, &told))?;
         return context.out.line(&format!(
-            "Nothing was sent. {} would go to {}, for {} of fees",
-            vara(value),
+            "Nothing was sent. {} VARA would go to {}, for {} of fees",
+            exact(value),
             address(to),
             vara(fee)
         ));
+    }
+    if args.amount.is_none() {
+        warn_of_what_is_to_come(context, &link, from.id).await?;
+    }
+    let whom = match address(to) == args.to {
+        true => address(to),
+        false => format!("{}, {}", args.to, address(to)),
+    };
+    let all = if args.amount.is_none() { ", which is all of it" } else { "" };
+    let question = format!("Send {} VARA to {whom}{all}?", exact(value));
+    if !Agreement::of(&context.out, args.consent.yes).asked_for(&question).await? {
+        return context.out.line("Nothing was sent.");
     }
     context.out.waiting("Sending");
     let included = link.submit(&from, &call).await?;
@@ -95,12 +116,40 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
         "block": included.block,
     }))?;
     context.out.line(&format!(
-        "{} sent to {}{}; the fee was {}",
-        vara(value),
+        "{} VARA sent to {}{}; the fee was {}",
+        exact(value),
         address(to),
         now.map_or_else(String::new, |now| format!(", which has {} now", vara(now))),
         vara(included.fee)
     ))
+}
+
+/// Names what still comes back to an account that is about to be emptied. What comes to an account
+/// that is not there, and is less than the existential deposit, is lost.
+async fn warn_of_what_is_to_come(context: &Context, link: &Link, account: ActorId) -> Result<()> {
+    let games = context.home.games().all()?;
+    let open = games.iter().filter(|note| {
+        let seat = note.seat;
+        seat.account == account.into_bytes()
+            && seat.genesis == link.genesis().0
+            && note.end.is_none()
+    });
+    let (open, held) = (open.count(), deposited_for_gas(link, account).await?);
+    let mut still = vec![];
+    if open > 0 {
+        still.push(format!("{open} of its games may not be over, and need fees"));
+    }
+    if held > 0 {
+        still.push(format!("{} for gas are still to come back to it", vara(held)));
+    }
+    if !still.is_empty() {
+        warn(&format!(
+            "{}: an account that is empty can't play on, and less than 1 VARA that comes to it is \
+             lost",
+            still.join("; ")
+        ));
+    }
+    Ok(())
 }
 
 /// Sends this much, or the whole balance.

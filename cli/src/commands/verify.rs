@@ -11,18 +11,23 @@ pub async fn run(context: &Context) -> Result<()> {
     let id = link.code_of(program).await?.ok_or_else(|| {
         Failure::usage(format!("there is no program {} on {}", hex(program), link.url()))
     })?;
-    let code = Code::of(id);
+    let (what, code) = match (Code::of(id), Code::of_house(id)) {
+        (Code::Unknown, house) if house != Code::Unknown => ("house", house),
+        (table, _) => ("table", table),
+    };
     ensure!(
         code.release().is_some(),
         Failure::Unreleased(format!("the code of {}, {}, is {code}", hex(program), hex(id)))
     );
     context.out.json(&json!({
         "ok": true,
+        "kind": what,
         "program": hex(program),
         "code": hex(id),
         "release": code.release(),
     }))?;
-    context.out.heading(&format!("Table {}", hex(program)))?;
+    let what = if what == "house" { "House" } else { "Table" };
+    context.out.heading(&format!("{what} {}", hex(program)))?;
     context.out.row("Code", &hex(id))?;
     context.out.row("Release", &code.to_string())
 }

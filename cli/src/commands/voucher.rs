@@ -5,7 +5,7 @@ use crate::{
     args::{DryRun, IssueArgs, VoucherCommand},
     chain::{
         BLOCK_TIME,
-        balance::balance,
+        balance::{balance, spendable},
         cost::{Price, Prices, messages, with_room},
         table::Table,
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
@@ -34,25 +34,28 @@ pub const DAY: u64 = 24 * 60 * 60 * 1_000;
 pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
     // Only commands that send something need the account unlocked.
     let account = match &command {
-        VoucherCommand::List => None,
-        _ => Some(context.account()?),
+        VoucherCommand::List { .. } => None,
+        _ => Some(context.account().await?),
     };
     let id = match &account {
         Some(account) => account.id,
         None => context.identity()?.1,
     };
+    if let VoucherCommand::List { all: true } = command {
+        return list_all(context, id).await;
+    }
     let table = context.table(context.link().await?).await?;
     let host = Seat::new(table.link.genesis(), table.program, id);
     let mut session = VoucherSession { context, id, table, host };
     match (command, &account) {
         (VoucherCommand::Issue(args), Some(account)) => session.issue(account, &args).await,
-        (VoucherCommand::Revoke { ids, dry }, Some(account)) => {
-            session.revoke(account, &ids, dry).await
+        (VoucherCommand::Revoke { ids, step }, Some(account)) => {
+            session.revoke(account, &ids, step.dry).await
         }
-        (VoucherCommand::Decline { ids, dry }, Some(account)) => {
-            session.decline(account, &ids, dry).await
+        (VoucherCommand::Decline { ids, step }, Some(account)) => {
+            session.decline(account, &ids, step.dry).await
         }
-        (VoucherCommand::List, _) | (_, None) => session.list().await,
+        (VoucherCommand::List { .. }, _) | (_, None) => session.list().await,
     }
 }
 
@@ -80,7 +83,7 @@ impl GameCost {
 
 impl VoucherSession<'_> {
     async fn issue(&mut self, account: &Account, args: &IssueArgs) -> Result<()> {
-        let guests = self.guests(args)?;
+        let guests = self.guests(args).await?;
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
         let config = self.table.view().await?.state.config;
         let prices = Prices::of(&self.table.link)?;
@@ -112,7 +115,7 @@ impl VoucherSession<'_> {
             span(u64::from(duration) * BLOCK_TIME),
             cost_of(all.saturating_add(fee))
         ))?;
-        if args.dry.dry_run {
+        if args.consent.dry.dry_run {
             // Guests' keys are made together with the vouchers.
             let named = guests.iter().filter(|guest| guest.seed.is_none());
             let told = json!({
@@ -125,14 +128,14 @@ impl VoucherSession<'_> {
             out.json(&untaken("voucher_issue", account, &told))?;
             return out.line("Nothing was sent.");
         }
-        if self.context.is_local() && guests.iter().any(|guest| guest.seed.is_some()) {
+        if self.context.is_on_this_computer() && guests.iter().any(|guest| guest.seed.is_some()) {
             warn(&format!(
                 "guests' links name the node as it was named here, {}, which is on this computer \
                  alone: for guests on others, name it by an address that they reach",
                 self.table.link.url()
             ));
         }
-        if !Agreement::of(out, args.yes).asked_for("Issue them?").await? {
+        if !Agreement::of(out, args.consent.yes).asked_for("Issue them?").await? {
             return out.line("Nothing was issued.");
         }
         // The keys come first: a guest with a voucher and no key has nothing. The keys stay even if
@@ -158,12 +161,12 @@ impl VoucherSession<'_> {
     }
 
     /// The guests who shall get vouchers.
-    fn guests(&self, args: &IssueArgs) -> Result<Vec<Guest>> {
+    async fn guests(&self, args: &IssueArgs) -> Result<Vec<Guest>> {
         let of =
             |spender: ActorId, seed| Guest { host: self.host, spender: spender.into_bytes(), seed };
         let mut guests = vec![];
         for named in &args.spenders.to {
-            let guest = of(self.context.recipient(named)?, None);
+            let guest = of(self.context.recipient(named).await?, None);
             // A guest who is named twice is still one guest.
             if !guests.contains(&guest) {
                 guests.push(guest);
@@ -207,7 +210,7 @@ impl VoucherSession<'_> {
     }
 
     async fn check_funds(&mut self, account: &Account, takes: u128, prices: &Prices) -> Result<()> {
-        let has = balance(&self.table.link, account.id).await?;
+        let has = spendable(&self.table.link, account.id).await?;
         let deposit = prices.existential_deposit;
         let needs = takes.saturating_add(deposit);
         let [shown, needed, lacks] = shortage(needs, has);
@@ -261,7 +264,7 @@ impl VoucherSession<'_> {
     async fn issued(&mut self) -> Result<Vec<(Option<Guest>, Voucher)>> {
         let guests = self.context.home.guests().of(&self.host)?;
         self.context.out.waiting("Looking through the chain's vouchers");
-        let found = self.table.link.vouchers_of(self.id, self.table.program).await?;
+        let found = self.table.link.vouchers_of(self.id, Some(self.table.program)).await?;
         self.context.out.waited();
         let of = |voucher: &Voucher| guests.iter().find(|guest| guest.id() == voucher.spender);
         Ok(found.into_iter().map(|voucher| (of(&voucher).cloned(), voucher)).collect())
@@ -419,16 +422,9 @@ impl VoucherSession<'_> {
         block: u32,
         page: Option<&str>,
     ) -> Value {
-        json!({
-            "voucher": hex(voucher.id),
-            "owner": hex(voucher.owner),
-            "spender": hex(voucher.spender),
-            "balance": voucher.balance.to_string(),
-            "held": voucher.held.to_string(),
-            "expiry": voucher.expiry,
-            "expired": voucher.is_expired(block),
-            "link": self.link(guest, page),
-        })
+        let mut line = entry(voucher, block);
+        line["link"] = self.link(guest, page).into();
+        line
     }
 
     fn show(
@@ -444,15 +440,7 @@ impl VoucherSession<'_> {
             true => out.row("From", &address(voucher.owner))?,
             false => out.row("For", &address(voucher.spender))?,
         }
-        let lasts = match voucher.is_expired(block) {
-            true => "expired".into(),
-            false => format!("for another {}", span(voucher.lasts(block))),
-        };
-        let held = match voucher.held {
-            0 => String::new(),
-            held => format!(", and {} held for messages on their way", vara(held)),
-        };
-        out.row("Left", &format!("{}{held}, {lasts}", vara(voucher.balance)))?;
+        out.row("Left", &left(voucher, block))?;
         // As one word that the user can copy, however long the line.
         match (self.link(guest, page), page) {
             (None, _) => Ok(()),
@@ -460,6 +448,54 @@ impl VoucherSession<'_> {
             (Some(link), None) => out.row("Link", &format!("the page's address, and {link}")),
         }
     }
+}
+
+/// Lists what an account has issued for any table, and what is left of it.
+async fn list_all(context: &Context, id: ActorId) -> Result<()> {
+    let link = context.link().await?;
+    let block = link.head().await?.number;
+    let out = &context.out;
+    out.waiting("Looking through the chain's vouchers");
+    let mut issued = link.vouchers_of(id, None).await?;
+    out.waited();
+    issued.retain(|voucher| !voucher.is_spent(block));
+    let entries: Vec<Value> = issued.iter().map(|voucher| entry(voucher, block)).collect();
+    out.json(&json!({ "ok": true, "issued": entries }))?;
+    if issued.is_empty() {
+        return out.line("Nothing is left of vouchers that you have issued.");
+    }
+    for voucher in &issued {
+        out.heading(&format!("Voucher {}", hex(voucher.id)))?;
+        out.row("For", &address(voucher.spender))?;
+        out.row("Left", &left(voucher, block))?;
+    }
+    let left = issued.iter().map(|voucher| voucher.balance.saturating_add(voucher.held)).sum();
+    out.row("In all", &format!("{} in {}", vara(left), count(issued.len())))
+}
+
+fn entry(voucher: &Voucher, block: u32) -> Value {
+    json!({
+        "voucher": hex(voucher.id),
+        "owner": hex(voucher.owner),
+        "spender": hex(voucher.spender),
+        "balance": voucher.balance.to_string(),
+        "held": voucher.held.to_string(),
+        "expiry": voucher.expiry,
+        "expired": voucher.is_expired(block),
+    })
+}
+
+/// What is left in a voucher, and for how long.
+fn left(voucher: &Voucher, block: u32) -> String {
+    let lasts = match voucher.is_expired(block) {
+        true => "expired".into(),
+        false => format!("for another {}", span(voucher.lasts(block))),
+    };
+    let held = match voucher.held {
+        0 => String::new(),
+        held => format!(", and {} held for messages on their way", vara(held)),
+    };
+    format!("{}{held}, {lasts}", vara(voucher.balance))
 }
 
 /// The vouchers with these ids, or all.

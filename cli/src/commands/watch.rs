@@ -116,7 +116,7 @@ impl Watch {
     /// Shows the table's present state.
     async fn begin(context: &Context, place: &Place) -> Result<(Table, Follow)> {
         let out = &context.out;
-        let link = context.lasting_link().await?;
+        let link = context.link().await?;
         let voucher = context.global.voucher.unwrap_or_default();
         let table = Table::open(link, place.program, voucher).await?;
         let view = table.view().await?;

@@ -1,7 +1,11 @@
 //! When a player has to be there, and when a game that nobody plays ends.
 
-use crate::words::units::{clock, moment, span};
-use rpsls_io::{GameConfig, GameStage, GameState, knockout};
+use crate::{
+    game::turn::status_of,
+    words::units::{clock, moment, span},
+};
+use gprimitives::ActorId;
+use rpsls_io::{GameConfig, GameStage, GameState, PlayerStatus, knockout};
 
 /// When a player who sits down now has to be there at the latest, ms, at a table that starts when
 /// it is full and has a free seat. No stage of any round ends sooner without that player. If all
@@ -28,6 +32,22 @@ pub fn be_here(state: &GameState, now: u64) -> Option<String> {
             false => format!("be here by {}, in {left}: no round ends sooner", clock(by)),
         }
     })
+}
+
+/// When a player has to be back at the latest, ms, who leaves now; `now` is in ms. No stage in which
+/// the player has to act ends sooner. `None` if the player has nothing more to do in this game.
+pub fn be_back_by(state: &GameState, player: ActorId, now: u64) -> Option<u64> {
+    let GameConfig { move_timeout, reveal_timeout, .. } = state.config;
+    let shortest = move_timeout.min(reveal_timeout);
+    match status_of(state, player) {
+        PlayerStatus::NotRegistered | PlayerStatus::Out => None,
+        // Registration and the first stage last as long as if registration had used up its time.
+        PlayerStatus::Registered => Some(state.deadline.saturating_add(shortest)),
+        PlayerStatus::ToMove | PlayerStatus::ToReveal => Some(state.deadline),
+        // If all others act now, the next stage begins.
+        PlayerStatus::Moved => Some(now.saturating_add(reveal_timeout)),
+        PlayerStatus::Revealed => Some(now.saturating_add(shortest)),
+    }
 }
 
 /// The shares of a stopped game that are still to be paid, in the chain's smallest unit. Until all
@@ -82,7 +102,7 @@ pub fn silent(state: &GameState, closable_from: Option<u64>, now: u64) -> Option
 mod tests {
     use super::*;
     use crate::game::turn::tests::state;
-    use rpsls_io::{Format, GameRules, PlayerStatus};
+    use rpsls_io::{Format, GameRules};
 
     const MINUTE: u64 = 60_000;
 
@@ -120,6 +140,24 @@ mod tests {
         table.rules.start_when_full = true;
         table.lobby_list = (1..=3).map(Into::into).collect();
         assert_eq!(be_here_by(&table), None, "there is no seat");
+    }
+
+    #[test]
+    fn whoever_leaves_is_told_by_when_to_be_back() {
+        let now = 1_700_042_300_000;
+        let by = |stage, status| {
+            let of = GameState { config: waiting().config, ..state(stage, status) };
+            let ada = of.players[0].0;
+            be_back_by(&GameState { deadline: now + MINUTE, ..of }, ada, now).map(|by| by - now)
+        };
+        let moves = || GameStage::InProgress(Default::default());
+        let reveals = || GameStage::Reveal(Default::default());
+        assert_eq!(by(GameStage::Preparation, PlayerStatus::Registered), Some(3 * MINUTE));
+        assert_eq!(by(moves(), PlayerStatus::ToMove), Some(MINUTE));
+        assert_eq!(by(moves(), PlayerStatus::Moved), Some(2 * MINUTE), "to reveal");
+        assert_eq!(by(reveals(), PlayerStatus::ToReveal), Some(MINUTE));
+        assert_eq!(by(reveals(), PlayerStatus::Revealed), Some(2 * MINUTE), "the shorter stage");
+        assert_eq!(by(moves(), PlayerStatus::Out), None);
     }
 
     #[test]

@@ -19,6 +19,20 @@ pub fn is_sent_away(state: &GameState, player: ActorId) -> bool {
         && status_of(state, player) == PlayerStatus::NotRegistered
 }
 
+/// Names a stage: the game, the round, and which of its stages it is. Its time does not name it:
+/// once that is over, it begins anew in each block.
+pub type Stage = (u64, u32, u8);
+
+/// The stage that runs.
+pub fn stage_of(state: &GameState) -> Stage {
+    let which = match state.game_stage {
+        GameStage::Preparation => 0,
+        GameStage::InProgress(_) => 1,
+        GameStage::Reveal(_) => 2,
+    };
+    (state.games_finished, state.round, which)
+}
+
 /// The hash that this player has committed to in this round.
 pub fn commitment_of(state: &GameState, player: ActorId) -> Option<H256> {
     let found = state.commitments.iter().find(|(id, _)| *id == player);
@@ -74,6 +88,18 @@ pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError>
     }
 }
 
+/// The single command that is next for this player. `is_settled` says whether a message has done what
+/// the state tells.
+pub fn next_step(state: &GameState, player: ActorId, is_settled: bool) -> &'static str {
+    match status_of(state, player) {
+        _ if !is_settled => "advance",
+        PlayerStatus::ToMove => "move",
+        PlayerStatus::ToReveal => "reveal",
+        PlayerStatus::NotRegistered if may_join(state, player).is_ok() => "register",
+        _ => "wait",
+    }
+}
+
 /// What a place in the game is worth, in the chain's smallest unit, if all players who are still in
 /// are equally likely to win.
 pub fn worth(state: &GameState) -> u128 {
@@ -85,6 +111,19 @@ pub fn worth(state: &GameState) -> u128 {
 /// How many blocks the client leaves an overdue stage to the table's own alarm: skipped blocks make
 /// the alarm late, and a message that arrives before it costs its sender for nothing.
 pub const ALARM_BLOCKS: u32 = 3;
+
+/// From how many blocks on that are not final, finality counts as being behind.
+pub const BEHIND: u32 = 10;
+/// How many blocks it takes until a message that is shown now is in one, at most.
+const TO_SHOW: u32 = 4;
+
+/// Whether to show a move before the block that asks for it is final, if this much of a stage of
+/// this length is left, in blocks, and this many blocks are not final.
+///
+/// A block that is undone has given the move away; silence loses for certain.
+pub fn shows_early(left: u32, stage: u32, lag: u32) -> bool {
+    left < lag.saturating_add(TO_SHOW) || left <= stage / 4
+}
 
 /// Notices a stage that is over but that nobody has settled.
 ///
@@ -118,6 +157,16 @@ impl Overdue {
 pub mod tests {
     use super::*;
     use rpsls_io::{Format, GameConfig, GameRules, StageDescription};
+
+    #[test]
+    fn a_move_is_shown_early_before_finality_would_come_too_late_or_a_quarter_is_left() {
+        // With finality as it is on most days, the final block asks long before.
+        assert!(!shows_early(7, 20, 3) && shows_early(6, 20, 3));
+        assert!(!shows_early(44, 80, 40) && shows_early(43, 80, 40));
+        assert!(!shows_early(26, 100, 10) && shows_early(25, 100, 10), "a quarter");
+        assert!(shows_early(80, 80, 100), "nothing will be final in time");
+        assert!(shows_early(0, 0, 0) && shows_early(9, 1_000, u32::MAX));
+    }
 
     const ADA: ActorId = ActorId::new([1; 32]);
     const GRACE: ActorId = ActorId::new([2; 32]);
@@ -158,6 +207,18 @@ pub mod tests {
 
     fn reveals() -> GameStage {
         GameStage::Reveal(StageDescription::default())
+    }
+
+    #[test]
+    fn the_next_command_follows_from_the_state() {
+        let next = |stage, status| next_step(&state(stage, status), ADA, true);
+        assert_eq!(next(moves(), PlayerStatus::ToMove), "move");
+        assert_eq!(next(reveals(), PlayerStatus::ToReveal), "reveal");
+        assert_eq!(next(reveals(), PlayerStatus::Revealed), "wait");
+        let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        let of = |player, is_settled| next_step(&lobby, player, is_settled);
+        assert_eq!((of(ADA, true), of(GRACE, true)), ("wait", "register"));
+        assert_eq!(of(GRACE, false), "advance", "the pot first");
     }
 
     #[test]

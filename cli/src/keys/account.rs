@@ -41,6 +41,8 @@ pub const DEVELOPMENT: [&str; 6] = ["Alice", "Bob", "Charlie", "Dave", "Eve", "F
 
 /// Vara's number in the SS58 registry, with which its addresses begin.
 const VARA_FORMAT: u16 = 137;
+/// The number of addresses that are of no chain, as many wallets show them.
+const ANY_FORMAT: u16 = 42;
 
 /// How many times a terminal asks for a password.
 const TRIES: u32 = 3;
@@ -76,7 +78,8 @@ impl Account {
     /// If the text is neither. The error does not repeat it.
     pub fn of_secret(name: &str, phrase: &SecretString) -> Result<Self> {
         let none = || Failure::usage("that is not a secret phrase of 12 to 24 words");
-        let phrase = phrase.expose_secret().trim();
+        let phrase = as_copied(phrase.expose_secret());
+        let phrase = phrase.expose_secret();
         // An empty one would be the development phrase, which everybody knows.
         ensure!(!phrase.is_empty(), none());
         let pair = match secret_key(phrase) {
@@ -128,6 +131,18 @@ impl Account {
     /// The address that others send value to.
     pub fn address(&self) -> String {
         address(self.id)
+    }
+}
+
+/// A phrase as it is meant: its words are lower-case, with a space between. What follows a slash is
+/// a path, and stays as it is.
+fn as_copied(text: &str) -> SecretString {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let (words, path) = text.split_at(text.find('/').unwrap_or(text.len()));
+    let words: Vec<_> = words.split_whitespace().collect();
+    match &words[..] {
+        [] | [_] => text.into(),
+        words => format!("{}{path}", words.join(" ").to_lowercase()).into(),
     }
 }
 
@@ -222,22 +237,33 @@ pub fn short_address(id: ActorId) -> String {
     format!("{}…{}", &address[..6], &address[address.len() - 4..])
 }
 
-/// Reads an address, or an id in hexadecimal.
+/// Reads an address, or an id in hexadecimal, with or without `0x`.
 ///
 /// # Errors
 ///
-/// The format that the text should have.
+/// The format that the text should have, or that the address is of another chain: its owner may
+/// have no key for this one.
 pub fn parse_id(text: &str) -> Result<ActorId, String> {
-    if let Some(digits) = text.strip_prefix("0x") {
-        let mut bytes = [0; 32];
-        return match hex::decode_to_slice(digits, &mut bytes) {
-            Ok(()) => Ok(bytes.into()),
-            Err(_) => Err("after 0x it must have 64 hexadecimal digits".into()),
-        };
+    let text = text.trim();
+    let marked = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let mut bytes = [0; 32];
+    if hex::decode_to_slice(marked.unwrap_or(text), &mut bytes).is_ok() {
+        return Ok(bytes.into());
     }
-    AccountId32::from_ss58check(text)
-        .map(|id| ActorId::from(<[u8; 32]>::from(id)))
-        .map_err(|_| "it must be an address, or 0x and 64 hexadecimal digits".into())
+    if marked.is_some() {
+        return Err("after 0x it must have 64 hexadecimal digits".into());
+    }
+    let (id, format) = AccountId32::from_ss58check_with_version(text)
+        .map_err(|_| "it must be an address, or 0x and 64 hexadecimal digits")?;
+    let id = ActorId::from(<[u8; 32]>::from(id));
+    match u16::from(format) {
+        VARA_FORMAT | ANY_FORMAT => Ok(id),
+        other => Err(format!(
+            "that is an address of another chain, whose prefix is {other}: here the same key has \
+             the address {}, if its owner uses that",
+            address(id)
+        )),
+    }
 }
 
 /// The keystore password, if a file or the variable holds it.
@@ -377,6 +403,25 @@ mod tests {
     }
 
     #[test]
+    fn an_address_of_another_chain_is_refused_with_the_one_here() {
+        let alice = Account::development("//Alice").unwrap();
+        let on = |format: u16| {
+            AccountId32::new(alice.id.into_bytes())
+                .to_ss58check_with_version(Ss58AddressFormat::custom(format))
+        };
+        for format in [VARA_FORMAT, ANY_FORMAT] {
+            assert_eq!(parse_id(&on(format)), Ok(alice.id));
+        }
+        for other in [0, 2, 5, 1284] {
+            let why = parse_id(&on(other)).unwrap_err();
+            assert!(why.contains("of another chain") && why.contains(&alice.address()), "{why}");
+        }
+        for id in [ALICE, &ALICE[2..], &ALICE.replace("0x", "0X"), &format!(" {ALICE}\n")] {
+            assert_eq!(parse_id(id), Ok(alice.id));
+        }
+    }
+
+    #[test]
     fn only_addresses_and_ids_are_read() {
         for bad in
             ["", "0x", "alice", &ALICE[..60], "kGkLEU3e3XXkJp2WK4eNpVmSab5xUNL9QtmLPh8QfCL2EgotX"]
@@ -389,6 +434,8 @@ mod tests {
     fn a_generated_phrase_leads_to_its_account_again() {
         let (account, phrase) = Account::generate("ada");
         assert_eq!(Account::of_secret("ada", &phrase).unwrap().id, account.id);
+        let copied = format!(" {}\r\n", phrase.expose_secret().replace(' ', "  ").to_uppercase());
+        assert_eq!(Account::of_secret("ada", &copied.into()).unwrap().id, account.id);
         let error = Account::of_secret("ada", &"no such words".into()).err().unwrap();
         assert_eq!(Failure::code(&error), 2);
     }

@@ -251,12 +251,16 @@ fn clear_live_line() {
     });
 }
 
-/// Removes the live line for good. Whoever wants to print something later waits for the process to
-/// end.
+/// Removes the live line for good, and says the last words: to programs on the output, to people on
+/// the error output. Whoever wants to print something later waits for the process to end.
 ///
 /// The live line is as wide as the terminal. If the terminal has shown `^C` after it, the live line
 /// now stands one line higher.
-pub fn close(is_interrupt_shown: bool) {
+pub fn close(is_interrupt_shown: bool, last_words: Option<String>, is_json: bool) {
+    let last_words = last_words.map(|words| match is_json {
+        true => vec![escaped(&words)],
+        false => error_lines(&words),
+    });
     let (closed, is_closed) = channel();
     show(move |live| {
         let mut err = io::stderr();
@@ -269,6 +273,12 @@ pub fn close(is_interrupt_shown: bool) {
         };
         // Perhaps nobody is there to read it.
         let _ = writeln!(err, "{up}");
+        for line in last_words.unwrap_or_default() {
+            let _ = match is_json {
+                true => writeln!(io::stdout(), "{line}"),
+                false => writeln!(err, "{line}"),
+            };
+        }
         let _ = closed.send(());
         loop {
             thread::park();

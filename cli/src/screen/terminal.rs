@@ -7,15 +7,54 @@ use crate::{
         output::{self, notice},
     },
 };
+use serde_json::{Value, json};
 #[cfg(unix)]
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-use std::{io, process};
+use std::{
+    future::pending,
+    sync::{MutexGuard, Once},
+};
+use std::{
+    io, process,
+    sync::{Mutex, PoisonError},
+};
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
 /// A task that has something to do before a signal ends the process holds its permit.
 static DOOR: Semaphore = Semaphore::const_new(1);
 /// Tells that a signal has come while a task holds that permit.
 static SIGNALLED: Notify = Notify::const_new();
+
+/// What a player has at stake, for the last line of a process that a signal ends.
+pub struct AtStake {
+    /// What to do about it.
+    pub text: String,
+    /// The same for programs: fields beside the error.
+    pub fields: Value,
+}
+
+static AT_STAKE: Mutex<Option<AtStake>> = Mutex::new(None);
+
+/// Says from now on what is at stake if a signal ends the process.
+pub fn set_at_stake(stake: Option<AtStake>) {
+    *AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner) = stake;
+}
+
+/// The last words of a process that a signal ends: a line for people if something is at stake, and
+/// an object for programs in any case.
+fn last_words(is_json: bool) -> Option<String> {
+    let stake = AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if !is_json {
+        return stake.map(|stake| stake.text);
+    }
+    let ended = "a signal has ended it";
+    let (text, mut line) = match stake {
+        Some(AtStake { text, fields }) => (format!("{ended}: {text}"), fields),
+        None => (ended.into(), json!({})),
+    };
+    line["ok"] = false.into();
+    line["error"] = json!({ "kind": "interrupted", "text": text });
+    Some(line.to_string())
+}
 
 /// While this lives, the first signal does not end the process. [`Stay::signalled`] reports it.
 pub struct Stay {
@@ -33,14 +72,15 @@ impl Stay {
     }
 }
 
-/// From now on an interrupt ends the process at once. If there is a terminal, so do hangup, quit
-/// and terminate. There is nothing to save, since openings are on disk before they matter. Only a
-/// reveal that waits for an answer is sent first ([`Stay`]).
+/// From now on a signal ends the process at once: interrupt, terminate, and hangup unless the system
+/// was told to ignore it, by `nohup` for example; at a terminal quit as well. There is nothing to
+/// save, since openings are on disk before they matter. Only a reveal that waits for an answer is
+/// sent first ([`Stay`]). The last line says what is at stake ([`set_at_stake`]).
 ///
 /// # Errors
 ///
 /// If the system can't report signals.
-pub fn leave_on_signals() -> io::Result<()> {
+pub fn leave_on_signals(is_json: bool) -> io::Result<()> {
     let is_interrupt_shown = is_interrupt_shown();
     let restore = remember();
     // Registered here and not in the task, so that no signal comes too early.
@@ -59,7 +99,7 @@ pub fn leave_on_signals() -> io::Result<()> {
         if let Some(restore) = restore {
             restore();
         }
-        output::close(code == INTERRUPTED && is_interrupt_shown);
+        output::close(code == INTERRUPTED && is_interrupt_shown, last_words(is_json), is_json);
         process::exit(code.into());
     });
     Ok(())
@@ -69,9 +109,9 @@ pub fn leave_on_signals() -> io::Result<()> {
 #[cfg(unix)]
 struct Signals {
     interrupts: tokio::signal::unix::Signal,
-    /// Only with a terminal to give back. Elsewhere the system does what it was told to do, by
-    /// `nohup` for example.
-    others: Option<[tokio::signal::unix::Signal; 3]>,
+    terminates: tokio::signal::unix::Signal,
+    hangups: Option<tokio::signal::unix::Signal>,
+    quits: Option<tokio::signal::unix::Signal>,
 }
 
 #[cfg(unix)]
@@ -79,28 +119,42 @@ impl Signals {
     fn new(is_terminal: bool) -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
 
-        let others = || -> io::Result<_> {
-            let [hangup, quit, terminate] =
-                [SignalKind::hangup(), SignalKind::quit(), SignalKind::terminate()].map(signal);
-            Ok([hangup?, quit?, terminate?])
-        };
-        let others = is_terminal.then(others).transpose()?;
-        Ok(Self { interrupts: signal(SignalKind::interrupt())?, others })
+        let hears_hangup = is_terminal || !may_ignore_hangup();
+        Ok(Self {
+            interrupts: signal(SignalKind::interrupt())?,
+            terminates: signal(SignalKind::terminate())?,
+            hangups: hears_hangup.then(|| signal(SignalKind::hangup())).transpose()?,
+            quits: is_terminal.then(|| signal(SignalKind::quit())).transpose()?,
+        })
     }
 
     /// Waits for a signal. Returns the exit code: by custom, 128 and the signal's number.
     async fn next(&mut self) -> u8 {
-        let Some([hangup, quit, terminate]) = &mut self.others else {
-            self.interrupts.recv().await;
-            return INTERRUPTED;
-        };
         tokio::select! {
             _ = self.interrupts.recv() => INTERRUPTED,
-            _ = hangup.recv() => 128 + 1,
-            _ = quit.recv() => 128 + 3,
-            _ = terminate.recv() => 128 + 15,
+            _ = self.terminates.recv() => 128 + 15,
+            () = heard(&mut self.hangups) => 128 + 1,
+            () = heard(&mut self.quits) => 128 + 3,
         }
     }
+}
+
+/// Waits for a signal, for ever if it is not listened to.
+#[cfg(unix)]
+async fn heard(signal: &mut Option<tokio::signal::unix::Signal>) {
+    match signal {
+        Some(signal) => drop(signal.recv().await),
+        None => pending().await,
+    }
+}
+
+/// Whether this process may have been told to ignore hangups. Only Linux says it.
+#[cfg(unix)]
+fn may_ignore_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_none_or(|mask| mask & 1 == 1)
 }
 
 #[cfg(windows)]

@@ -3,16 +3,18 @@
 use crate::{disk, failure::Failure};
 use anyhow::Result;
 use serde::Deserialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The file `config.toml`: the values of `--node`, `--account` and `--program` if neither an option
-/// nor a variable gives them.
+/// The file `config.toml`: the values of `--node`, `--account`, `--program`, `--house` and
+/// `--password-file` if neither an option nor a variable gives them.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     pub node: Option<String>,
     pub account: Option<String>,
     pub program: Option<String>,
+    pub house: Option<String>,
+    pub password_file: Option<PathBuf>,
 }
 
 impl Config {

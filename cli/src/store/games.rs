@@ -12,7 +12,7 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
-use rpsls_io::{GameResult, GameState};
+use rpsls_io::{GameResult, GameState, PlayerStatus, RoundResult};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -38,13 +38,16 @@ pub struct Note {
     pub is_by_hand: bool,
     /// Whether `join --any` chose the table. It goes back to the table, listed or not.
     pub is_any: bool,
-    /// Whether the bracket may still be full without this seat, since no state has shown it in
-    /// play.
+    /// Whether no state has shown the seat yet. Others may have been faster, or the bracket may be
+    /// full without it, and then the bet is back.
     pub is_unsure: bool,
     /// The winner of the game before this one, by which this game's end is told apart.
     pub before: Option<Winner>,
     /// How the game ended, once that is known.
     pub end: Option<End>,
+    /// What a stopped game paid back, once that is known.
+    #[serde(default, with = "decimal::optional")]
+    pub back: Option<u128>,
     /// Whether a `join` was interrupted and still has to show the end. It takes no other seat
     /// before.
     pub is_untold: bool,
@@ -115,6 +118,35 @@ impl Winner {
     pub fn id(&self) -> ActorId {
         self.account.into()
     }
+
+    /// Whether this is the winner of a game that ended with this round: all others in it were
+    /// beaten, or silent.
+    fn won(&self, round: &RoundResult) -> bool {
+        let shown = round.moves.iter().find(|(id, _)| *id == self.id()).and_then(|(_, mv)| *mv);
+        let others = round.moves.iter().filter(|(id, _)| *id != self.id());
+        round.round == self.rounds
+            && shown.is_some_and(|won| {
+                others.into_iter().all(|(_, mv)| mv.is_none_or(|mv| won.beats(mv)))
+            })
+    }
+
+    /// Whether the players of this round, which was the game's only one, have paid the whole pot.
+    /// Then nobody else had a seat.
+    fn beat_all(&self, round: &RoundResult, bet: u128) -> bool {
+        let paid = bet.saturating_mul(round.moves.len() as u128);
+        (self.rounds, round.round) == (1, 1) && bet > 0 && paid == self.pot
+    }
+}
+
+fn plays(round: &RoundResult, player: ActorId) -> bool {
+    round.moves.iter().any(|(id, _)| *id == player)
+}
+
+/// Whether this state shows that the player has a seat in the running game. In a full bracket a seat
+/// counts only once the game has started with it.
+pub fn is_seat_shown(state: &GameState, player: ActorId) -> bool {
+    let has_seat = turn::status_of(state, player) != PlayerStatus::NotRegistered;
+    has_seat && (state.round > 0 || !state.rules.has_full_bracket())
 }
 
 impl Costs {
@@ -139,36 +171,51 @@ impl Note {
         self.costs.spent.saturating_add(bet)
     }
 
-    /// What the player has won, if that is known. A stopped game pays a share, which nobody noted.
+    /// What the player has won, or had back of a stopped game, if that is known.
     pub fn won(&self) -> Option<u128> {
         match self.end? {
             End::Won(winner) if winner.account == self.seat.account => Some(winner.pot),
             End::Won(_) | End::NotSeated | End::Left | End::SentAway => Some(0),
-            End::Stopped | End::Unknown => (self.bet == 0).then_some(0),
+            End::Stopped => self.back.or((self.bet == 0).then_some(0)),
+            End::Unknown => (self.bet == 0).then_some(0),
         }
     }
 
     /// How this game ended, by a later state of its table.
     ///
     /// The state has the last winner, but not the number of that winner's game. It was this game if
-    /// this is the last one that ended, and the winner differs from the one before. A player who
-    /// was sent away has not lost to that winner.
+    /// this is the last one that ended, and the winner differs from the one before, or won the last
+    /// round, which has its game's number. A player who never had a seat, or was sent away, has not
+    /// lost to that winner.
     pub fn end_by(&self, state: &GameState) -> Option<End> {
         let player = self.seat.account.into();
         if self.end.is_some() || state.games_finished < self.game {
             return self.end;
         }
         if state.games_finished == self.game {
-            return turn::is_sent_away(state, player).then_some(End::SentAway);
+            let is_out =
+                state.round > 0 && turn::status_of(state, player) == PlayerStatus::NotRegistered;
+            return match turn::is_sent_away(state, player) {
+                true => Some(End::SentAway),
+                false => (self.is_unsure && is_out).then_some(End::NotSeated),
+            };
         }
-        let last = state.last_game.as_ref().map(Winner::of);
-        Some(match last {
-            _ if state.games_finished > self.game + 1 => End::Unknown,
-            Some(last) if self.is_unsure && last.id() != player => End::Unknown,
-            Some(last) if self.before != Some(last) => End::Won(last),
-            // Either stopped, or won exactly as the game before was.
-            Some(_) => End::Unknown,
-            None => End::Stopped,
+        if state.games_finished > self.game + 1 {
+            return Some(End::Unknown);
+        }
+        let round = state.last_round.as_ref().filter(|round| round.game == self.game);
+        let is_unsure = self.is_unsure && !round.is_some_and(|round| plays(round, player));
+        let Some(last) = state.last_game.as_ref().map(Winner::of) else {
+            return Some(if is_unsure { End::Unknown } else { End::Stopped });
+        };
+        let is_this = self.before != Some(last) || round.is_some_and(|round| last.won(round));
+        Some(match last.id() == player {
+            _ if !is_this => End::Unknown,
+            false if is_unsure => match round.is_some_and(|round| last.beat_all(round, self.bet)) {
+                true => End::NotSeated,
+                false => End::Unknown,
+            },
+            _ => End::Won(last),
         })
     }
 }
@@ -215,11 +262,13 @@ impl Games {
     }
 
     /// Notes that `join` or a single command plays a game. Keeps and returns what the game has cost
-    /// before.
+    /// before. From now on more may come, even if the player has had and left a seat in it.
     pub fn begin(&self, mut note: Note) -> Result<Costs> {
         if let Some(known) = self.of(&note.seat, note.game)? {
-            let Note { costs, since, is_any, .. } = known;
-            note = Note { costs, since, is_any: note.is_any || is_any, ..note };
+            let costs = Costs { is_settled: false, ..known.costs };
+            let is_unsure = note.is_unsure && (known.is_unsure || known.end.is_some());
+            let is_any = note.is_any || known.is_any;
+            note = Note { costs, since: known.since, is_any, is_unsure, ..note };
         }
         self.write(&note)?;
         Ok(note.costs)
@@ -246,7 +295,9 @@ impl Games {
     /// Returns the note as it is then.
     pub fn see(&self, note: Note, state: &GameState) -> Result<Note> {
         let end = note.end_by(state);
-        let is_unsure = note.is_unsure && (end.is_some() || state.round == 0);
+        let is_running = end.is_none() && state.games_finished == note.game;
+        let is_shown = is_running && is_seat_shown(state, note.seat.account.into());
+        let is_unsure = note.is_unsure && !is_shown;
         if (end, is_unsure) == (note.end, note.is_unsure) {
             return Ok(note);
         }
@@ -267,6 +318,14 @@ impl Games {
                 Ok(())
             }
             Some(note) => self.write(&Note { end: Some(end), is_untold: false, ..note }),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes what a stopped game has paid back, if there is a note of it.
+    pub fn give_back(&self, seat: &Seat, game: u64, back: u128) -> Result<()> {
+        match self.of(seat, game)? {
+            Some(note) => self.write(&Note { back: Some(back), ..note }),
             None => Ok(()),
         }
     }
@@ -309,7 +368,7 @@ fn read(path: &Path) -> Result<Option<Note>> {
 pub mod tests {
     use super::*;
     use crate::game::turn::tests::state;
-    use rpsls_io::{Format, GameRules, GameStage, PlayerStatus};
+    use rpsls_io::{Format, GameRules, GameStage, Move, PlayerStatus};
 
     const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
     const LAST: Winner = Winner { account: [3; 32], pot: 2 << 100, rounds: 1 };
@@ -328,6 +387,7 @@ pub mod tests {
             is_unsure: false,
             before: None,
             end: None,
+            back: None,
             is_untold: false,
         }
     }
@@ -364,6 +424,87 @@ pub mod tests {
         games.cost(&SEAT, 3, costs).unwrap();
         games.begin(Note { since: 99, ..note(3) }).unwrap();
         assert_eq!(games.of(&SEAT, 3).unwrap(), Some(Note { costs, ..note(3) }));
+    }
+
+    #[test]
+    fn a_seat_that_is_taken_again_costs_on() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        games.end(&SEAT, 3, End::Left).unwrap();
+        let trace = Some(Trace { nonce: 2, held: 0 });
+        assert!(games.cost(&SEAT, 3, Costs { trace, ..note(3).costs }).unwrap().is_settled);
+        assert!(!games.begin(note(3)).unwrap().is_settled);
+        assert!(!games.of(&SEAT, 3).unwrap().unwrap().costs.is_settled);
+    }
+
+    #[test]
+    fn a_stopped_game_pays_back_what_was_noted() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        games.end(&SEAT, 3, End::Stopped).unwrap();
+        let won = || games.of(&SEAT, 3).unwrap().unwrap().won();
+        assert_eq!(won(), None);
+        games.give_back(&SEAT, 3, 9).unwrap();
+        assert_eq!(won(), Some(9));
+    }
+
+    #[test]
+    fn a_note_of_an_earlier_release_can_be_read() {
+        let mut text = serde_json::to_value(note(3)).unwrap();
+        text.as_object_mut().unwrap().remove("back").expect("it is new");
+        assert_eq!(serde_json::from_value::<Note>(text).unwrap(), note(3));
+    }
+
+    /// The state after a game, which this player won in this round, whose moves were these.
+    fn won_by(account: u8, pot: u128, rounds: u32, moves: &[(u8, Option<Move>)]) -> GameState {
+        let id = |account| ActorId::new([account; 32]);
+        let moves = moves.iter().map(|(account, mv)| (id(*account), *mv)).collect();
+        let lobby = state(GameStage::Preparation, PlayerStatus::NotRegistered);
+        GameState {
+            games_finished: 1,
+            last_game: Some(GameResult { winner: id(account), pot, rounds }),
+            last_round: Some(RoundResult { game: 0, round: rounds, moves }),
+            ..lobby
+        }
+    }
+
+    #[test]
+    fn a_seat_that_no_state_has_shown_is_not_lost() {
+        use Move::{Paper, Rock};
+        let unsure = Note { is_unsure: true, ..note(0) };
+        let [bob, eve, ada] = [(8, Some(Rock)), (9, Some(Paper)), (3, Some(Rock))];
+        // Two players paid the whole pot of two bets of 7.
+        assert_eq!(unsure.end_by(&won_by(9, 14, 1, &[bob, eve])), Some(End::NotSeated));
+        assert_eq!(unsure.end_by(&won_by(9, 21, 1, &[bob, eve])), Some(End::Unknown));
+        assert_eq!(unsure.end_by(&won_by(9, 14, 2, &[bob, eve])), Some(End::Unknown));
+        // She was in it, or has won.
+        assert!(matches!(unsure.end_by(&won_by(9, 14, 1, &[ada, eve])), Some(End::Won(_))));
+        assert!(matches!(unsure.end_by(&won_by(3, 14, 1, &[ada, bob])), Some(End::Won(_))));
+        // A game that runs without her, in any format.
+        let stage = GameStage::InProgress(Default::default());
+        let running = GameState { players: vec![], ..state(stage, PlayerStatus::ToMove) };
+        assert_eq!(unsure.end_by(&running), Some(End::NotSeated));
+        assert_eq!(note(0).end_by(&running), None, "she may have left it");
+        let (_dir, games) = games();
+        games.write(&unsure).unwrap();
+        let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        let players = vec![(ActorId::new([3; 32]), PlayerStatus::Registered)];
+        assert!(games.see(unsure.clone(), &lobby).unwrap().is_unsure, "others have seats");
+        assert!(!games.see(unsure, &GameState { players, ..lobby }).unwrap().is_unsure);
+    }
+
+    #[test]
+    fn a_game_won_as_the_one_before_is_told_by_its_last_round() {
+        use Move::{Paper, Rock, Scissors};
+        let last = Winner { account: [3; 32], pot: 14, rounds: 1 };
+        let again = Note { before: Some(last), ..note(0) };
+        let end = |moves: &[(u8, Option<Move>)]| again.end_by(&won_by(3, 14, 1, moves));
+        assert_eq!(end(&[(3, Some(Rock)), (9, Some(Scissors))]), Some(End::Won(last)));
+        assert_eq!(end(&[(3, Some(Rock)), (9, None)]), Some(End::Won(last)), "silent");
+        let other = [(3, Some(Rock)), (9, Some(Paper))];
+        assert_eq!(end(&other), Some(End::Unknown), "that round it has not won");
+        let earlier = GameState { last_round: None, ..won_by(3, 14, 1, &other) };
+        assert_eq!(again.end_by(&earlier), Some(End::Unknown));
     }
 
     #[test]

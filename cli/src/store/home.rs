@@ -1,13 +1,23 @@
 //! The folder in which the client keeps things between runs.
 
 use crate::{
+    failure::Failure,
     game::seat::Seat,
     keys::{keystore::Keystore, secrets::Secrets},
     store::{bots::Bots, config::Config, games::Games, guests::Guests, lock::Lock, tables::Tables},
 };
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+use tokio::time::sleep;
+
+/// How long a single command waits for another one at its seat.
+const STEP_TAKES: Duration = Duration::from_secs(60);
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// The variable that names another folder than the user's own.
 pub const HOME_VARIABLE: &str = "RPSLS_HOME";
@@ -60,6 +70,30 @@ impl Home {
             "another rpsls plays this seat",
             "Leave the game to it, or end it first. Nothing was sent, and no bet was paid",
         )
+    }
+
+    /// Keeps single commands from sending for a seat at once: the second sees what the first has
+    /// done. Waits for its turn.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`](crate::failure::Failure::Usage) if the other takes too long.
+    pub async fn turn_of_step(&self, seat: &Seat) -> Result<Lock> {
+        let path = self.dir.join("locks").join(format!("{}-step", seat.file_stem()));
+        let since = Instant::now();
+        loop {
+            let taken = Lock::take(
+                &path,
+                "another rpsls sends something for this seat",
+                "Nothing was sent: try again",
+            );
+            match taken {
+                Err(error) if Failure::of(&error).is_some() && since.elapsed() < STEP_TAKES => {
+                    sleep(LOOK_AGAIN).await;
+                }
+                taken => return taken,
+            }
+        }
     }
 
     pub fn guests(&self) -> Guests {

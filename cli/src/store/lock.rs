@@ -1,6 +1,6 @@
 //! Locks for what only one process at a time may do.
 
-use crate::{disk, failure::Failure};
+use crate::{disk, failure::Failure, words::notices::warn};
 use anyhow::{Context, Result, bail};
 use std::{
     fs::{File, TryLockError},
@@ -40,6 +40,11 @@ impl Lock {
                 let who = if is_known { format!(" (process {owner})") } else { String::new() };
                 bail!(Failure::Usage(format!("{taken}{who}. {advice}")));
             }
+            // Playing goes first.
+            Err(TryLockError::Error(error)) if disk::is_unable(&error) => warn(&format!(
+                "{} can't be locked there ({error}): run no second rpsls beside this one",
+                path.display()
+            )),
             Err(TryLockError::Error(error)) => {
                 return Err(error).with_context(|| format!("can't lock {}", path.display()));
             }

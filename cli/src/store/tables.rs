@@ -3,7 +3,11 @@
 //! A table is noted before its deployment is paid for, since its id follows from what is sent. So a
 //! user who is interrupted still finds it.
 
-use crate::{disk, failure::Failure, words::hex32};
+use crate::{
+    disk,
+    failure::Failure,
+    words::{decimal, hex32},
+};
 use anyhow::{Context, Result, ensure};
 use gprimitives::{ActorId, H256};
 use serde::{Deserialize, Serialize};
@@ -23,13 +27,28 @@ pub struct Known {
     pub name: Option<String>,
     /// The name here of the account that deployed it.
     pub deployed_by: Option<String>,
+    /// What it has cost to open it from here.
+    #[serde(default)]
+    pub opening: Option<Opening>,
+}
+
+/// What an account has paid for a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    #[serde(with = "hex32")]
+    pub account: [u8; 32],
+    /// The chain's time, ms.
+    pub at: u64,
+    /// Fees, gas and the deposit that the table keeps, in the chain's smallest unit.
+    #[serde(with = "decimal")]
+    pub spent: u128,
 }
 
 impl Known {
     /// A table of which no more is known than where it is.
     pub fn at(genesis: H256, node: &str, program: ActorId) -> Self {
         let (genesis, program, node) = (genesis.0, program.into_bytes(), node.into());
-        Self { genesis, program, node, name: None, deployed_by: None }
+        Self { genesis, program, node, name: None, deployed_by: None, opening: None }
     }
 
     pub fn id(&self) -> ActorId {
@@ -128,6 +147,7 @@ mod tests {
             node: "ws://a".into(),
             name: name.map(Into::into),
             deployed_by: None,
+            opening: None,
         };
         tables.keep(&table(7, None)).unwrap();
         tables.keep(&table(8, Some("den"))).unwrap();

@@ -10,9 +10,11 @@ use rpsls_io::{
 /// Why the game refused, and what to do next.
 pub fn refusal(error: &GameError) -> String {
     match error {
-        GameError::GameUnderWay => "a game is under way, and its players can't change: wait until \
-                                    it is over (`rpsls watch` shows it), then register"
-            .into(),
+        GameError::GameUnderWay => {
+            "a game is under way, and its players can't change: `rpsls join \
+                                    --wait` waits for the next one"
+                .into()
+        }
         GameError::BetTooSmall { bet_size, attached } => format!(
             "a seat costs {}, and only {} came with the message: the bet has changed, look at \
              `rpsls status` and try again",
@@ -23,7 +25,7 @@ pub fn refusal(error: &GameError) -> String {
             "you have a seat already: wait for the moves to start (`rpsls status`)".into()
         }
         GameError::LobbyFull { players_count_limit } => format!(
-            "all {players_count_limit} seats are taken: wait for the next game (`rpsls watch`)"
+            "all {players_count_limit} seats are taken: `rpsls join --wait` waits for the next game"
         ),
         GameError::NotRegistered => {
             "you have no seat in this game: take one with `rpsls register`".into()
@@ -263,7 +265,8 @@ pub fn won(pot: u128) -> String {
     }
 }
 
-fn count(players: usize) -> String {
+/// So many players.
+pub fn count(players: usize) -> String {
     match players {
         1 => "1 player".into(),
         _ => format!("{players} players"),

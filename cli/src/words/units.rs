@@ -10,6 +10,8 @@ use std::{
 pub const VARA: u128 = 1_000_000_000_000;
 const PLACES: usize = 12;
 const BILLION: u64 = 1_000_000_000;
+/// What is less rounds to nothing in four places.
+const SMALLEST_SHOWN: u128 = VARA / 20_000;
 
 /// A value in VARA, to four places.
 pub fn amount(value: u128) -> String {
@@ -17,13 +19,19 @@ pub fn amount(value: u128) -> String {
     format!("{}.{:04}", parts / 10_000, parts % 10_000)
 }
 
-/// A value in VARA with its unit, to four places, or without places if it is whole.
+/// A value in VARA with its unit, to four places, or without places if it is whole. A value that
+/// four places don't show has all of them.
 pub fn vara(value: u128) -> String {
-    if value.is_multiple_of(VARA) {
-        format!("{} VARA", value / VARA)
-    } else {
-        format!("{} VARA", amount(value))
+    match value {
+        whole if whole.is_multiple_of(VARA) => format!("{} VARA", whole / VARA),
+        0..SMALLEST_SHOWN => format!("{} VARA", exact(value)),
+        value => format!("{} VARA", amount(value)),
     }
+}
+
+/// A balance in VARA with its unit, rounded down to two places: there is no less than it says.
+pub fn balance(value: u128) -> String {
+    format!("{} VARA", hundredths(value / (VARA / 100)))
 }
 
 /// A cost in VARA, rounded up to two places so that the shown amount is enough. A cost of less than
@@ -155,6 +163,11 @@ pub fn parse_vara(text: &str) -> Result<u128, String> {
 ///
 /// The format that the text should have.
 pub fn parse_ms(text: &str) -> Result<u64, String> {
+    // Nobody means months by `5M`, and a stage of a year is a slip.
+    let is_long = |unit: &str| unit.starts_with(['M', 'y']) || unit.starts_with("month");
+    if let Some(unit) = text.split(|c: char| !c.is_alphabetic()).find(|unit| is_long(unit)) {
+        return Err(format!("“{unit}” is no unit here: m is minutes, h hours, d days, w weeks"));
+    }
     let span: Duration = humantime::parse_duration(text)
         .map_err(|_| "it must be a time such as 90s, 5m or 1h".to_string())?;
     u64::try_from(span.as_millis()).map_err(|_| "it is too long".into())
@@ -188,6 +201,8 @@ mod tests {
     fn amounts_are_rounded_to_their_places() {
         assert_eq!(vara(10 * VARA), "10 VARA");
         assert_eq!(vara(VARA / 2), "0.5000 VARA");
+        assert_eq!([vara(1), vara(0)], ["0.000000000001 VARA", "0 VARA"], "never shown as nothing");
+        assert_eq!(balance(VARA * 402_999 / 100_000), "4.02 VARA", "no more than there is");
         assert_eq!(amount(VARA / 20_000), "0.0001");
         assert_eq!(amount(VARA / 20_000 - 1), "0.0000");
         assert_eq!(amount(u128::MAX), "340282366920938463463374607.4318");
@@ -270,5 +285,9 @@ mod tests {
         assert_eq!(told, ["0 s", "59 s", "1 min", "1 h 1 min", "1 d 1 h"]);
         assert_eq!((parse_ms("90s"), parse_ms("1h 30m")), (Ok(90_000), Ok(5_400_000)));
         assert!(parse_ms("90").is_err());
+        assert_eq!(parse_ms("2w"), Ok(14 * 86_400_000));
+        for long in ["5M", "1y", "1year", "2months", "1h 5M", "1month 2d"] {
+            assert!(parse_ms(long).unwrap_err().contains("is no unit here"), "{long}");
+        }
     }
 }

@@ -32,8 +32,9 @@ pub async fn pay(url: &str, to: &str, value: u128) {
         let nonce = api.legacy().system_account_next_index(payer.account_id()).await;
         let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
             .nonce(nonce.expect("the node knows the account"))
+            // A final block may be too old to sign in view of.
+            .immortal()
             .build();
-        // A node that keeps few blocks may have dropped the block that the signature names.
         if let Ok(signed) = api.tx().create_signed(&call, &payer, parameters).await
             && api.legacy().author_submit_extrinsic(signed.encoded()).await.is_ok()
         {

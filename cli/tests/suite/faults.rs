@@ -3,7 +3,7 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{SUBMIT, VARA, World, is_won, many, number, setting, step},
+    world::{SUBMIT, VARA, World, is_won, number, step},
 };
 #[cfg(target_os = "linux")]
 use crate::{kills::assert_costs, world::Running};
@@ -17,10 +17,11 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
     },
     thread::{self, sleep},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-fn no_hash() -> Value {
+/// What a node answers to a message that it has taken, with no message's hash.
+pub fn no_hash() -> Value {
     json!(format!("0x{}", "00".repeat(32)))
 }
 
@@ -451,15 +452,42 @@ fn games_end_by_play_with_each_fault() {
     }
 }
 
-/// `FAULT_GAMES` says how many games are played, and `FAULT_THREADS` how many at once.
+/// A file system that syncs no folders, as some of networks: `fsync` of a folder is invalid there.
+#[cfg(target_os = "linux")]
+const NO_FOLDERS: &str = r"
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int fsync(int file) {
+    struct stat found;
+    if (fstat(file, &found) == 0 && S_ISDIR(found.st_mode)) {
+        errno = EINVAL;
+        return -1;
+    }
+    return syscall(SYS_fsync, file);
+}
+";
+
+#[cfg(target_os = "linux")]
 #[test]
-#[ignore = "as long as it is given"]
-fn many_games_end_by_play_with_all_faults() {
-    many(setting("FAULT_GAMES", 100), setting("FAULT_THREADS", 4), |game| {
-        // A bracket of three is full with two.
-        let (seats, since) = (2 + 2 * (game % 2), Instant::now());
-        println!("game {game}: {seats} players");
-        let faults = play(EVERYTHING, seats, 1_000 + game as u64);
-        println!("game {game}: over with {faults} faults, {} s", since.elapsed().as_secs());
-    });
+fn a_file_system_that_syncs_no_folders_is_warned_of_and_keeps_nobody_from_a_seat() {
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    let [source, library] = ["fsync.c", "fsync.so"].map(|name| world.home().join(name));
+    std::fs::write(&source, NO_FOLDERS).expect("there is room");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-o"]).args([&library, &source]);
+    assert!(compiler.status().expect("there is a compiler").success());
+    let there = |player: &str, args: &[&str]| {
+        let mut command = world.command(player, args);
+        command.env("LD_PRELOAD", &library).env("RPSLS_PASSWORD", "velvet otter ladder");
+        crate::world::finish(command, "")
+    };
+    for (player, args) in [("", &["account", "new", "kim"][..]), (&ada, &["register"])] {
+        let done = there(player, args);
+        assert_eq!(done.code, 0, "{args:?}: {}", done.err);
+        assert_eq!(done.err.matches("can't say when a file is safe").count(), 1, "{}", done.err);
+    }
+    assert_eq!(world.seats(), 1);
 }

@@ -41,15 +41,28 @@ pub enum Verdict {
     AskAndDrop,
     /// Passes the request on after a while. Others pass in the meantime.
     Later(Duration),
+    /// Passes the request on, and the answer after a while. Others pass in the meantime.
+    AnswerLater(Duration),
+    /// Never answers, without the node.
+    Ignore,
+    /// Says nothing any more over this connection, which stays open.
+    Hang,
+    /// Asks the node the same with these parameters.
+    AskWith(Value),
 }
 
-/// Decides about each request, and may change the node's answer.
+/// Decides about each request, and may change what the node answers and announces.
 pub trait Rules: Send + Sync + 'static {
     fn asked(&self, _method: &str, _params: &Value) -> Verdict {
         Verdict::Pass
     }
 
     fn answered(&self, _method: &str, _params: &Value, _result: &mut Value) {}
+
+    /// Whether the client learns of this, which it has subscribed to.
+    fn announces(&self, _method: &str) -> bool {
+        true
+    }
 }
 
 impl<T: Rules> Rules for Arc<T> {
@@ -59,6 +72,10 @@ impl<T: Rules> Rules for Arc<T> {
 
     fn answered(&self, method: &str, params: &Value, result: &mut Value) {
         (**self).answered(method, params, result);
+    }
+
+    fn announces(&self, method: &str) -> bool {
+        (**self).announces(method)
     }
 }
 
@@ -196,17 +213,21 @@ async fn serve(
     let (mut to_client, mut from_client) = client.split();
     let (mut to_node, mut from_node) = node.split();
     let (late, mut delayed) = mpsc::unbounded_channel();
-    // The requests that the node has not answered yet.
-    let mut asked: HashMap<u64, (String, Value)> = HashMap::new();
+    let (late_answer, mut delayed_answers) = mpsc::unbounded_channel();
+    // The requests that the node has not answered yet, and how long to keep the answers.
+    let mut asked: HashMap<u64, (String, Value, Duration)> = HashMap::new();
     loop {
         tokio::select! {
             _ = nodes.changed() => return,
             Some(message) = delayed.recv() => {
                 if to_node.send(message).await.is_err() { return }
             }
+            Some(message) = delayed_answers.recv() => {
+                if to_client.send(message).await.is_err() { return }
+            }
             message = from_client.next() => {
                 let Some(Ok(message)) = message else { return };
-                let Some(request) = parsed(&message) else {
+                let Some(mut request) = parsed(&message) else {
                     if to_node.send(message).await.is_err() { return }
                     continue;
                 };
@@ -227,17 +248,26 @@ async fn serve(
                     Verdict::Answer(result) | Verdict::AnswerAndDrop(result) => {
                         json!({ "jsonrpc": "2.0", "id": id, "result": result })
                     }
-                    Verdict::Pass | Verdict::Later(_) => {
+                    Verdict::Ignore => continue,
+                    Verdict::Hang => return nodes.changed().await.unwrap_or_default(),
+                    Verdict::Pass | Verdict::Later(_) | Verdict::AnswerLater(_)
+                    | Verdict::AskWith(_) => {
+                        let kept = match verdict {
+                            Verdict::AnswerLater(pause) => pause,
+                            _ => Duration::ZERO,
+                        };
                         if let Some(id) = id.as_u64() {
-                            asked.insert(id, (method, params));
+                            asked.insert(id, (method, params, kept));
                         }
+                        let message = match &verdict {
+                            Verdict::AskWith(other) => {
+                                request["params"] = other.clone();
+                                Message::text(request.to_string())
+                            }
+                            _ => message,
+                        };
                         if let Verdict::Later(pause) = verdict {
-                            let late = late.clone();
-                            tokio::spawn(async move {
-                                sleep(pause).await;
-                                // The connection may be gone.
-                                let _ = late.send(message);
-                            });
+                            pass_later(&late, message, pause);
                         } else if to_node.send(message).await.is_err() {
                             return;
                         }
@@ -253,19 +283,38 @@ async fn serve(
                     let id = answer["id"].as_u64()?;
                     Some((answer, asked.remove(&id)?))
                 });
-                let message = match known {
-                    None => message,
-                    Some((mut answer, (method, params))) => {
+                let (message, kept) = match known {
+                    None if !is_announced(&message, &*rules) => continue,
+                    None => (message, Duration::ZERO),
+                    Some((mut answer, (method, params, kept))) => {
                         if let Some(result) = answer.get_mut("result") {
                             rules.answered(&method, &params, result);
                         }
-                        Message::text(answer.to_string())
+                        (Message::text(answer.to_string()), kept)
                     }
                 };
-                if to_client.send(message).await.is_err() { return }
+                if kept > Duration::ZERO {
+                    pass_later(&late_answer, message, kept);
+                } else if to_client.send(message).await.is_err() {
+                    return;
+                }
             }
         }
     }
+}
+
+fn pass_later(to: &mpsc::UnboundedSender<Message>, message: Message, pause: Duration) {
+    let to = to.clone();
+    tokio::spawn(async move {
+        sleep(pause).await;
+        // The connection may be gone.
+        let _ = to.send(message);
+    });
+}
+
+fn is_announced(message: &Message, rules: &impl Rules) -> bool {
+    let method = parsed(message).and_then(|said| Some(said["method"].as_str()?.to_owned()));
+    method.is_none_or(|method| rules.announces(&method))
 }
 
 fn parsed(message: &Message) -> Option<Value> {

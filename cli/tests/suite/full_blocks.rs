@@ -2,7 +2,7 @@
 
 use crate::{
     bank::signer,
-    world::{VARA, World, in_time, limit, number, runtime, step, text},
+    world::{Done, VARA, World, in_time, limit, number, runtime, step, text},
 };
 use gprimitives::ActorId;
 use gsdk::{
@@ -225,14 +225,15 @@ fn duel(limits: &[&str]) -> Option<&'static str> {
             mallory.send(0, &mallory.join(), 10 * VARA).await;
             mallory.send(1, &Action::Reveal(mallory.opening.clone()), 0).await;
         });
-        let lines = joining.finish();
-        let end = step(&lines, "game_over").unwrap_or_else(|| panic!("no end: {lines}"));
+        let Done { code, out: lines, err } = joining.end();
+        let end = step(&lines, "game_over").unwrap_or_else(|| panic!("no end: {lines}{err}"));
         assert_eq!(number(&end["pot"]), 20 * VARA);
         println!("{} blocks were full: {end}", attacker.filled.load(SeqCst));
-        match end["winner"] == json!(format!("0x{}", hex::encode(mallory.id()))) {
-            true => "Mallory",
-            false => "Ada",
-        }
+        let is_lost = end["winner"] == json!(format!("0x{}", hex::encode(mallory.id())));
+        // The exit code says that no block had the message in time.
+        assert_eq!(code, if is_lost { 4 } else { 0 }, "{err}");
+        assert!(is_lost || err.contains("since blocks are full"), "the tip is said: {err}");
+        if is_lost { "Mallory" } else { "Ada" }
     };
     Some(attacked(&world, |_| MORE, play))
 }

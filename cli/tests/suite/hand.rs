@@ -46,7 +46,136 @@ fn a_game_that_its_owner_stopped_is_known_as_stopped() {
     world.fails(3, &ada, &["register"]);
     assert_eq!(world.game_of(&ada)["end"], "open", "the refused seat makes no end of this one");
     world.ok(&world.player("owner"), &["stop"]);
-    assert_eq!(world.game_of(&ada)["end"], "stopped");
+    let game = world.game_of(&ada);
+    assert_eq!((&game["end"], number(&game["returned"])), (&"stopped".into(), VARA), "{game}");
+    let sums = world.json("", &["games"])["sums"].clone();
+    assert_eq!((&sums["open"]["games"], number(&sums["bets"]["won"])), (&0.into(), VARA));
+}
+
+#[test]
+fn a_stopped_game_is_booked_with_what_came_back() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let [ada_plays, bob_plays] =
+        [(&ada, "rock"), (&bob, "paper")].map(|(who, mv)| world.seated(who, &["--moves", mv]));
+    world.ok(&world.player("owner"), &["stop"]);
+    for (playing, player) in [(ada_plays, &ada), (bob_plays, &bob)] {
+        let end = step(&playing.finish(), "game_over").expect("it is over");
+        assert_eq!(number(&end["returned"]), VARA, "{end}");
+        assert_eq!(number(&world.game_of(player)["returned"]), VARA);
+    }
+    let shown = world.ok("", &["games"]);
+    assert!(!shown.contains('?') && shown.contains("stopped"), "{shown}");
+}
+
+#[test]
+fn a_seat_that_others_were_faster_at_is_not_lost() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "1h"]);
+    let [ada, bob, eve, cyd] = ["ada", "bob", "eve", "cyd"].map(|name| world.rich_player(name));
+    for player in [&ada, &cyd] {
+        killed_as_it_sends(&world, player, &["join", "--auto"]);
+    }
+    world.ok(&bob, &["register"]);
+    world.ok(&eve, &["register"]);
+    assert_eq!(world.game_of(&ada)["end"], "no_seat", "the game runs without her");
+    for (player, mv) in [(&bob, "rock"), (&eve, "scissors")] {
+        world.ok(player, &["move", mv]);
+    }
+    for player in [&bob, &eve] {
+        world.ok(player, &["reveal"]);
+    }
+    // He looks only now: two have paid the whole pot, and he is none of them.
+    let game = world.game_of(&cyd);
+    assert_eq!(game["end"], "no_seat", "{game}");
+    let sums = world.json(&cyd, &["games"])["sums"].clone();
+    assert_eq!((number(&sums["bets"]["paid"]), number(&sums["open"]["paid"])), (0, 0), "{sums}");
+}
+
+#[test]
+fn a_game_won_as_the_one_before_was_is_won() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "1h"]);
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    for game in 0..2 {
+        for player in [&ada, &bob] {
+            world.ok(player, &["register"]);
+        }
+        world.ok(&ada, &["move", "rock"]);
+        world.ok(&bob, &["move", "scissors"]);
+        world.ok(&ada, &["reveal"]);
+        world.ok(&bob, &["reveal"]);
+        let ends: Vec<_> = world.json(&ada, &["games"])["games"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|game| text(&game["end"]))
+            .collect();
+        assert_eq!(ends, vec!["won"; game + 1]);
+    }
+}
+
+#[test]
+fn two_commands_at_once_send_one_message() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&ada, &["move", "rock"]);
+    world.ok(&bob, &["move", "paper"]);
+    let before = world.balance(&ada);
+    let both = [(); 2].map(|()| world.start(&ada, &["reveal", "--json"]));
+    let done = both.map(|running| running.end());
+    let mut codes = done.each_ref().map(|done| done.code);
+    codes.sort_unstable();
+    assert_eq!(codes, [0, 3], "{}{}", done[0].out, done[1].out);
+    assert!(before - world.balance(&ada) < VARA / 4, "one message");
+}
+
+#[test]
+fn a_game_that_was_begun_elsewhere_is_not_exact() {
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    world.ok(&ada, &["register"]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let there = |args: &[&str]| {
+        let mut command = world.command(&ada, args);
+        command.env("RPSLS_HOME", elsewhere.path());
+        command
+    };
+    let mut playing = crate::world::Running::new(there(&["join", "--auto", "--json"]));
+    playing.step("resumed");
+    world.ok(&world.player("owner"), &["stop"]);
+    playing.finish();
+    let listed = crate::world::finish(there(&["games", "--json"]), "").out;
+    let listed: Value = serde_json::from_str(&listed).expect("JSON");
+    assert_eq!(listed["games"][0]["exact"], false, "{listed}");
+}
+
+#[test]
+fn what_nobody_has_settled_is_told_as_such() {
+    let world = World::with_table("1");
+    if !world.is_ours("it moves time on") {
+        return;
+    }
+    // Enough for the game, and not for an alarm.
+    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.1"));
+    for player in [&ada, &bob] {
+        world.ok(player, &["register"]);
+    }
+    world.skip();
+    for player in [&ada, &bob] {
+        world.ok(player, &["move", "rock"]);
+    }
+    world.ok(&ada, &["reveal"]);
+    assert_eq!(world.json(&bob, &["status"])["me"]["next"], "reveal");
+    world.skip();
+    let status = world.json(&ada, &["status"]);
+    assert_eq!((&status["settled"], &status["me"]["next"]), (&false.into(), &"advance".into()));
+    assert!(world.ok(&ada, &["status"]).contains("nobody has moved the game on"));
+    let before = world.balance(&ada);
+    world.ok(&ada, &["advance"]);
+    assert!(world.balance(&ada) > before + VARA, "the pot");
+    let status = world.json(&ada, &["status"]);
+    assert_eq!((&status["settled"], &status["last_round"]["number"]), (&true.into(), &1.into()));
 }
 
 /// Kills the client as it sends something, which the node does not get.
@@ -131,7 +260,7 @@ fn a_bet_is_asked_about_at_a_terminal_however_the_moves_are_chosen_and_so_is_wha
         (&owner, &["deploy"], "Deploy the table? [y/N]", "", "Nothing was"),
         (&owner, &["stop"], "Stop game 1", "", "Nothing was"),
     ] {
-        let mut asked = Terminal::start(&world.command(player, args), 80);
+        let mut asked = Terminal::start(&world.asking(player, args), 80);
         asked.wait_for(question);
         asked.enter(answer);
         let left = asked.finish();
@@ -140,7 +269,7 @@ fn a_bet_is_asked_about_at_a_terminal_however_the_moves_are_chosen_and_so_is_wha
     assert_eq!([&owner, &ada].map(|player| world.balance(player)), before);
     assert_eq!(world.json("", &["games"])["games"].as_array().unwrap().len(), 0);
     // A player who may not stop it gets an error, and no question.
-    let left = Terminal::start(&world.command(&ada, &["stop"]), 80).finish();
+    let left = Terminal::start(&world.asking(&ada, &["stop"]), 80).finish();
     assert!(left.code == 3 && left.text.contains("only the table's owner"), "{}", left.text);
     let mut told = Terminal::start(&world.command(&ada, &["join", "--auto", "--yes"]), 80);
     told.wait_for("has a seat");

@@ -487,7 +487,7 @@ fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) ->
     let before = world.balance(&ada);
     // These moves take one round, whose fees are known. Random ones could take many.
     let join = |player, node, moves| {
-        world.join(player, &[&any(&house, "1")[..], &["--node", node, "--moves", moves]].concat())
+        world.join(player, &[&any(&house, "1")[..5], &["--node", node, "--moves", moves]].concat())
     };
     let mut joining = join(&ada, &filter.url, "rock");
     joining.wait_for(&second);
@@ -697,4 +697,62 @@ fn a_node_comes_with_a_house_and_two_tables_and_counts_them_when_it_starts_again
     world.ok("alice", &["--node", &url, "open", "--house", &house]);
     node.interrupt();
     world.start("", &args).wait_for("A house, which lists 3 tables");
+}
+
+#[test]
+fn whoever_finds_no_table_looks_again_before_opening_one() {
+    let (world, house) = with_house();
+    if !world.is_ours("somebody acts within a request") {
+        return;
+    }
+    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
+    let open = world.command(&opener, &["open", "--house", &house, "--title", "Faster"]);
+    let open = Mutex::new(Some(open));
+    let id = house[2..].to_owned();
+    // Somebody opens a table after the block at which the player looks.
+    let filter = Filter::asked(&world.url, move |method, params| {
+        let is_read = ["gear_readState", "gear_calculateReplyForHandle"].contains(&method);
+        if is_read
+            && params.to_string().contains(&id)
+            && let Some(open) = open.lock().unwrap().take()
+        {
+            block_in_place(|| assert_eq!(finish(open, "").code, 0));
+        }
+        Verdict::Pass
+    });
+    let join = [&any(&house, "1")[..], &["--node", &filter.url]].concat();
+    let mut joining = world.join(&ada, &join);
+    let table = joining.step("table");
+    assert_eq!(table["title"], "Faster", "the player knows who waits there");
+    joining.step("register");
+    joining.kill();
+    let listed = tables(&world, &house);
+    assert_eq!(listed.len(), 1, "one table for both: {listed:?}");
+    assert_eq!(listed[0]["program"], table["program"]);
+}
+
+#[test]
+fn what_a_table_has_cost_is_booked_to_the_unit() {
+    let (world, house) = with_house();
+    let opener = world.rich_player("opener");
+    let before = world.balance(&opener);
+    let opened = world.json(&opener, &["open", "--house", &house]);
+    let paid = before - world.balance(&opener);
+    let sums = world.json(&opener, &["games"])["sums"].clone();
+    assert_eq!((&sums["opened"]["tables"], number(&sums["opened"]["paid"])), (&json!(1), paid));
+    let gas = u128::from(opened["gas_burned"].as_u64().expect("a number"));
+    assert_eq!(number(&opened["fee"]) + 100 * gas + number(&opened["deposit"]), paid);
+    assert!(world.ok(&opener, &["games"]).contains("1 table, for"), "it is told");
+}
+
+#[test]
+fn a_house_is_verified_as_a_table_is() {
+    let (world, house) = with_house();
+    let done = world.run("", &["--program", &house, "verify"]);
+    let table = world.json(&world.rich_player("opener"), &["open", "--house", &house]);
+    let of_table = world.run("", &["--program", &text(&table["program"]), "verify"]);
+    // A build of its own is no release, and neither is its house.
+    assert_eq!(done.code, of_table.code, "{}{}", done.out, done.err);
+    let unknown = "not what this rpsls was built with";
+    assert!(!done.err.contains(unknown) && !of_table.err.contains(unknown), "{}", done.err);
 }

@@ -73,7 +73,7 @@ fn killed_after_the_commit(world: &World, join: &[&str], rivals: &str) -> [Strin
 #[test]
 fn a_player_who_is_killed_between_commit_and_reveal_can_still_win() {
     let world = World::with_table("10");
-    let join = ["--auto", "--later", "--moves", "rock"];
+    let join = ["--later", "--moves", "rock"];
     let [ada, bob] = killed_after_the_commit(&world, &join, "scissors");
     world.ok(&bob, &["reveal"]);
 
@@ -87,7 +87,7 @@ fn a_player_who_is_killed_between_commit_and_reveal_can_still_win() {
 fn whoever_comes_back_after_the_game_is_told_its_end_and_makes_no_second_bet() {
     let world = World::with_table("10");
     let owner = world.player("owner");
-    let join = ["--auto", "--later", "--moves", "scissors"];
+    let join = ["--later", "--moves", "scissors"];
     let [ada, bob] = killed_after_the_commit(&world, &join, "rock");
     let end = || {
         let said = world.join(&ada, &join).finish();

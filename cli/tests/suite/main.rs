@@ -5,10 +5,12 @@
 //! so.
 
 mod bank;
+mod behind;
 mod bot;
 mod bracket;
 mod code;
 mod connection;
+mod consent;
 mod dev;
 mod docs;
 mod errors;
@@ -23,6 +25,7 @@ mod join;
 mod keys;
 #[cfg(target_os = "linux")]
 mod kills;
+mod matrix;
 mod money;
 mod network;
 mod owner;
@@ -32,5 +35,6 @@ mod runtime;
 mod secrecy;
 mod strangers;
 mod terminal;
+mod unsent;
 mod vouchers;
 mod world;

@@ -28,7 +28,7 @@ fn account_at_a_terminal(world: &World) {
 }
 
 fn at(world: &World, args: &[&str]) -> Terminal {
-    Terminal::start(&world.command("", args), 80)
+    Terminal::start(&world.asking("", args), 80)
 }
 
 /// A table with a bet of 1 VARA, and a person with 20 VARA.
@@ -127,6 +127,67 @@ fn a_client_that_asks_nothing_more_does_not_read_from_its_terminal() {
     playing.wait_for_reading(false);
 }
 
+#[test]
+fn whoever_leaves_with_a_bet_in_is_told_by_when_to_be_back() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let mut waiting = Terminal::start(&world.asking(&ada, &["join", "--auto", "--yes"]), 80);
+    waiting.wait_for("has a seat");
+    waiting.wait_for("1 of 10 seats taken");
+    let left = interrupted(waiting);
+    let told = "your bet of 1 VARA stays: be back by ";
+    let said = left.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains(told) && said.contains("join --table 0x"), "{said}");
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
+        for json in [true, false] {
+            let args = if json { &["join", "--auto", "--json"][..] } else { &["join", "--auto"] };
+            let mut playing = world.start(&ada, args);
+            playing.wait_for(if json { "resumed" } else { "Back at the table" });
+            // It looks at the table once before it waits.
+            world.advance(1);
+            std::thread::sleep(std::time::Duration::from_secs(1));
+            crate::world::signal(playing.id(), signal);
+            let done = playing.end();
+            assert_eq!(done.code, code, "{}", done.err);
+            if json {
+                let last = done.out.lines().last().expect("an object");
+                let last: serde_json::Value = serde_json::from_str(last).expect("JSON");
+                assert_eq!(last["error"]["kind"], "interrupted", "{last}");
+                assert!(last["be_here_by_ms"].as_u64().is_some(), "{last}");
+            } else {
+                assert!(done.err.trim_end().lines().last().unwrap().contains(told), "{}", done.err);
+            }
+        }
+    }
+    // Without a bet there is nothing to say, but to programs.
+    let watching = world.start(&bob, &["watch", "--json"]);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    crate::world::signal(watching.id(), "-TERM");
+    let done = watching.end();
+    let last: serde_json::Value =
+        serde_json::from_str(done.out.lines().last().expect("an object")).expect("JSON");
+    assert_eq!((done.code, &last["error"]["kind"]), (143, &"interrupted".into()));
+    assert_eq!(last["bet"], serde_json::Value::Null);
+}
+
+#[test]
+fn the_clock_of_a_move_runs_and_calls_again() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "5s", "--moves", "3m"]);
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    for player in [&ada, &bob] {
+        world.ok(player, &["register"]);
+    }
+    world.ok(&bob, &["move", "rock"]);
+    let calls = world.home().join("calls");
+    let command = format!("echo turn >> {}", calls.display());
+    let mut playing = Terminal::start(&world.command(&ada, &["join", "--on-turn", &command]), 80);
+    playing.wait_for("left. Your move?");
+    playing.wait_for("left for your move in round 1.");
+    playing.wait_for("Game over");
+    let left = playing.finish();
+    assert_eq!(std::fs::read_to_string(calls).unwrap().lines().count(), 2, "{}", left.text);
+}
+
 fn interrupted(mut playing: Terminal) -> Left {
     playing.interrupt();
     let left = playing.finish();
@@ -219,7 +280,7 @@ fn a_hidden_prompt_can_be_stopped_and_gone_on_with() {
 fn what_fails_leaves_no_live_line_above() {
     let (world, [ada]) = World::with_players("1", ["ada"]);
     for command in ["reveal", "leave"] {
-        let left = Terminal::start(&world.command(&ada, &[command]), 80).finish();
+        let left = Terminal::start(&world.asking(&ada, &[command]), 80).finish();
         assert_eq!(left.code, 3, "{}", left.text);
         assert!(!left.text.contains("Waiting until"), "{}", left.text);
     }
@@ -239,7 +300,7 @@ fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
             &["--program", "0x12", "status"],
             &["--account", "nemo", "register"],
         ] {
-            let left = Terminal::start(&world.command("", args), columns).finish();
+            let left = Terminal::start(&world.asking("", args), columns).finish();
             // An id or an address can't be shorter, so its line may be too long.
             let has_id = |line: &str| line.contains("0x") || line.contains("kG");
             let is_sentence = |line: &&String| columns >= 80 || !has_id(line);
@@ -252,7 +313,7 @@ fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
 #[test]
 fn the_line_that_waits_is_broken_between_words() {
     let world = World::with_table("1");
-    let mut watching = Terminal::start(&world.command("", &["watch"]), 60);
+    let mut watching = Terminal::start(&world.asking("", &["watch"]), 60);
     let whole = "game 1, registration: 0 of 10 seats taken, open until there";
     watching.wait_for_row(whole);
     watching.interrupt();
@@ -264,7 +325,7 @@ fn the_line_that_waits_is_broken_between_words() {
 fn a_deployment_fits_into_80_columns_and_says_what_it_costs_first() {
     let world = World::new();
     let owner = world.rich_player("owner");
-    let left = Terminal::start(&world.command(&owner, &["deploy", "--yes"]), 80).finish();
+    let left = Terminal::start(&world.asking(&owner, &["deploy", "--yes"]), 80).finish();
     assert_eq!((left.code, left.broken), (0, vec![]), "{}", left.text);
     let at =
         |part: &str| left.text.find(part).unwrap_or_else(|| panic!("no {part}: {}", left.text));
@@ -314,7 +375,7 @@ fn an_account_is_locked_anew_and_deleted() {
     }
     let left = showing.finish();
     assert!(left.code == 2 && left.text.contains("not the password"), "{}", left.text);
-    let mut showing = Terminal::start(&world.command("", &["account", "export", "ada"]), 40);
+    let mut showing = Terminal::start(&world.asking("", &["account", "export", "ada"]), 40);
     unlock(&mut showing);
     showing.wait_for_nth("Password of the account ada:", 2);
     showing.enter(other);

@@ -340,7 +340,7 @@ fn what_cannot_be_paid_or_last_is_not_issued() {
 fn an_offer_says_who_pays_and_for_how_much() {
     let (world, [ada]) = World::with_players("1", ["ada"]);
     issue(&world, &ada, &["--rounds", "3"]);
-    let mut asked = Terminal::start(&world.command(&ada, &["join", "--max-rounds", "1"]), 80);
+    let mut asked = Terminal::start(&world.asking(&ada, &["join", "--max-rounds", "1"]), 80);
     asked.wait_for("Take the seat?");
     asked.enter("");
     let left = asked.finish();

@@ -22,7 +22,7 @@ use std::{
 };
 use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
-use vara_devnode::{BlockTime, Node, Options};
+use vara_devnode::{BlockTime, Genesis, Node, Options};
 
 /// One VARA in the smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
@@ -101,6 +101,24 @@ impl World {
     /// A node of this process's own that stands for a runtime, without a table.
     pub fn on(metadata: Option<&Path>) -> Self {
         Self::of(Options { metadata: metadata.map(Path::to_owned), ..options() })
+    }
+
+    /// A node of this process's own with this block time and so many rich accounts besides the
+    /// named ones, without a table. It keeps all blocks.
+    pub fn with_accounts(accounts: u32, block_time: Duration) -> Self {
+        let genesis = Genesis { accounts, ..Genesis::default() };
+        let block_time = BlockTime::Every(block_time);
+        Self::of(Options { block_time, genesis, history: u32::MAX, ..options() })
+    }
+
+    /// A node of this process's own whose blocks are final so many blocks later. `None` if another
+    /// node was named.
+    pub fn with_lag(finality_lag: u32) -> Option<Self> {
+        if env::var_os(NODE_VARIABLE).is_some() {
+            skip("it takes a node without finality");
+            return None;
+        }
+        Some(Self::of(Options { finality_lag, ..options() }))
     }
 
     /// A node of this process's own that serves no method to read a program's state.
@@ -351,8 +369,18 @@ impl World {
         }
     }
 
-    /// The command that runs the client as this player. An empty name means no account.
+    /// The command that runs the client as this player. An empty name means no account. What asks
+    /// before it spends is told `--yes`.
     pub fn command(&self, player: &str, args: &[&str]) -> Command {
+        let mut command = self.asking(player, args);
+        if asks(args) {
+            command.arg("--yes");
+        }
+        command
+    }
+
+    /// As [`World::command`], without consent.
+    pub fn asking(&self, player: &str, args: &[&str]) -> Command {
         let mut command = client();
         command.env("RPSLS_HOME", self.home.path()).env("RPSLS_NODE", &self.url);
         if let Some(program) = &self.program {
@@ -416,6 +444,13 @@ impl World {
         playing.step("register");
         playing
     }
+}
+
+/// Whether these arguments are of a command that asks before it spends, and were not told `--yes`.
+fn asks(args: &[&str]) -> bool {
+    let asking = ["deploy", "open", "join", "register", "transfer", "config", "stop", "issue"];
+    let is_of = |word: &&&str| asking.contains(*word);
+    args.iter().any(|word| is_of(&word)) && !args.iter().any(|arg| ["--yes", "-y"].contains(arg))
 }
 
 impl Running {

@@ -338,6 +338,24 @@ async fn the_program_refuses_flags_that_contradict_each_other_and_a_port_that_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn two_nodes_do_not_share_a_chains_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chain");
+    let flags = ["--instant", "--state", file.to_str().unwrap()];
+    let first = Process::start(&flags);
+    let second = Command::new(env!("CARGO_BIN_EXE_vara-devnode"))
+        .args(flags)
+        .args(["--port", "0"])
+        .output()
+        .unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(said.contains("another node has the chain in"), "{said}");
+    drop(first);
+    Process::start(&flags);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn it_shows_its_accounts_and_saves_its_chain_when_it_is_told_to_end() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chain");

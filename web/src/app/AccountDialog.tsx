@@ -41,7 +41,11 @@ export function AccountDialog() {
               </>
             )}
           </span>
-          {shown !== null && <span className="account-balance">{f.rounded(shown)}</span>}
+          {shown !== null && (
+            <span className="account-balance" translate={false}>
+              {f.rounded(shown)}
+            </span>
+          )}
         </span>
       </button>
       <Modal
@@ -77,7 +81,9 @@ function Chosen({ account, balance, onWatch }: ChosenProps) {
       <p className="mono breakable">{address}</p>
       <p>
         <span className="label">{m.account.balance}</span>{' '}
-        <strong className="number">{balance === null ? '…' : f.amount(balance)}</strong>
+        <strong className="number" translate={false}>
+          {balance === null ? '…' : f.amount(balance)}
+        </strong>
       </p>
       {balance === 0n && <p className="hint">{m.account.empty}</p>}
       <div className="row">

@@ -14,6 +14,7 @@ import { AccountsProvider } from '../visitor/accounts';
 import { ChainProvider, useChain } from '../visitor/chain';
 import { AccountDialog } from './AccountDialog';
 import { Awaited } from './Awaited';
+import { DamageNotice } from './DamageNotice';
 import { CrashBoundary } from '../ui/Crash';
 import { Home } from './Home';
 import { HomeLink } from '../visitor/HomeLink';
@@ -85,6 +86,7 @@ export function App() {
               )}
               <InSlot slot="notices">
                 {isKnown && screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
+                <DamageNotice />
                 <SealedMoves />
                 <RevealKeepers screen={isThere ? screen : NOWHERE} />
               </InSlot>

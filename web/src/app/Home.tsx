@@ -1,12 +1,17 @@
 import { useEffect } from 'preact/compat';
+import { chainOf } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
 import { OpenProgram } from '../program/OpenProgram';
 import { WaitingGasNotice } from '../table/gas/WaitingGas';
+import { titleOf } from '../settings/preferences';
+import { useTakenSeats } from '../table/seats';
 import { PracticeButton } from '../table/PracticeButton';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
+import { Notice } from '../ui/Notice';
+import { shortId } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { useHouses, visitHouses } from '../visitor/houses';
 import { hrefOf } from '../visitor/route';
@@ -41,6 +46,7 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
   return (
     <>
       <section className="people">
+        <OwnSeats />
         {houses === null && <StrangerPlaceholder />}
         {houses !== null && houses.length > 0 && (
           <Lobby houses={houses} fallback={<StrangerPlaceholder />} awaited={<StrangerPlaceholder />} />
@@ -68,6 +74,24 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
       <Fairness />
     </>
   );
+}
+
+/** The seats that this browser has at the moment: what else there is to play comes after them. */
+function OwnSeats() {
+  const { m } = useTexts();
+  const { connection, link } = useChain();
+  const genesis = chainOf(link)?.genesis ?? null;
+  const seats = useTakenSeats().filter(({ seen, ...seat }) => seat.genesis === genesis && seen && seen !== 'sentAway');
+  return seats.map(({ program, account }) => (
+    <Notice key={`${program}/${account}`} tone="calm" icon="clock" title={m.act.registeredTitle}>
+      <p className="row">
+        <bdi>{titleOf(program) || shortId(program)}</bdi>
+        <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
+          {m.act.toTable}
+        </a>
+      </p>
+    </Notice>
+  ));
 }
 
 /** A table of one's own that no list shows. */

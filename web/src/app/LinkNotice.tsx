@@ -2,10 +2,12 @@ import { useEffect, useState } from 'preact/compat';
 import type { Offline } from '../chain/connection';
 import { isGuarded, reachOf } from '../chain/reach';
 import { useTexts } from '../i18n';
+import { useLaterTexts, type LaterTexts } from '../i18n/later';
 import type { Messages } from '../i18n/messages';
 import { Notice } from '../ui/Notice';
 import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
+import { GrowthNotice } from '../visitor/GrowthNotice';
 import { hrefOf } from '../visitor/route';
 
 /** Most nodes answer sooner than this, ms. */
@@ -44,17 +46,18 @@ function Connecting({ url }: { url: string }) {
   );
 }
 
-function offlineTexts({ chain, why }: Offline, url: string, m: Messages): [title: string, text: string] {
+function offlineTexts({ chain, why }: Offline, url: string, m: Messages, t: LaterTexts): [title: string, text: string] {
   if (why !== null) return [m.network.unreadTitle, m.network.unreadText(url, why)];
   if (chain) return [m.network.offlineTitle, m.network.offlineText(url)];
   const reach = reachOf(url);
-  if (isGuarded(reach)) return [m.network.nowhereTitle, m.network.nowhereGuarded(url, location.origin)];
-  return [m.network.nowhereTitle, reach.where === 'world' ? m.network.nowhereFar(url) : m.network.nowhereText(url)];
+  if (isGuarded(reach)) return [m.network.nowhereTitle, t.nowhereGuarded(url, location.origin)];
+  return [m.network.nowhereTitle, reach.where === 'world' ? t.nowhereFar(url) : m.network.nowhereText(url)];
 }
 
 /** What is wrong with the connection to the chain, if anything. */
 export function LinkNotice() {
   const { m } = useTexts();
+  const t = useLaterTexts();
   const { connection, link } = useChain();
   const { url } = connection;
   const change = (
@@ -64,11 +67,11 @@ export function LinkNotice() {
   );
   switch (link.status) {
     case 'online':
-      return null;
+      return <GrowthNotice />;
     case 'connecting':
       return <Connecting url={url} />;
     case 'offline': {
-      const [title, text] = offlineTexts(link, url, m);
+      const [title, text] = offlineTexts(link, url, m, t);
       // Stays visible for a person who has scrolled down.
       return (
         <div className="link-lost">
@@ -102,7 +105,7 @@ export function LinkNotice() {
       return (
         <Notice tone="error" title={m.network.badAddressTitle}>
           <p className="mono breakable">{url}</p>
-          <p>{m.network.unreachable[reachOf(url).why ?? 'refused']}</p>
+          <p>{t.unreachable[reachOf(url).why ?? 'refused']}</p>
           {change}
         </Notice>
       );

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'preact/compat';
 import { LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
 import { reachOf } from '../chain/reach';
 import { useTexts } from '../i18n';
+import { useLaterTexts } from '../i18n/later';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
@@ -43,6 +44,7 @@ export function NetworkDialog() {
 function NodeForm() {
   const { m } = useTexts();
   const { connection } = useChain();
+  const t = useLaterTexts();
   const [url, setUrl] = useState(connection.url);
   const { why } = reachOf(url);
   const isValid = why === null;
@@ -79,7 +81,7 @@ function NodeForm() {
           </button>
         ))}
       </div>
-      <Field label={m.network.node} hint={m.network.nodeHint} error={url && why && m.network.unreachable[why]}>
+      <Field label={m.network.node} hint={m.network.nodeHint} error={url && why && t.unreachable[why]}>
         {(props) => (
           <input
             {...props}

@@ -13,6 +13,7 @@ import { useTitle } from '../program/attention';
 import { preference } from '../settings/chosen';
 import { useTheme } from '../settings/theme';
 import { isKnownNode } from '../visitor/nodes';
+import { repairAddress } from '../visitor/repair';
 import { unsafePlace } from '../visitor/place';
 import { defaultNode, parseRoute, useHash } from '../visitor/route';
 import { Awaited } from './Awaited';
@@ -29,6 +30,8 @@ const App = late(async () => (await import('./App')).App);
 /** Puts the page onto the screen. */
 export function show(): void {
   keepPresses();
+  repairAddress();
+  window.addEventListener('hashchange', () => repairAddress(''));
   const unsafe = unsafePlace();
   if (unsafe) refuseKeys(unsafe);
   aside(lookWhetherKept(), 'Whether the browser keeps what is stored');

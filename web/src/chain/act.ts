@@ -6,7 +6,7 @@ import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
 import { answerOf, freeBalance, simulate, type Answer, type Context } from './program';
 import { prepare, type ExtraCall } from './prepare';
-import { replyTo, send, type Extrinsic, type Step } from './submit';
+import { replyTo, send, sendAgain, type Extrinsic, type Queued, type Span, type Step } from './submit';
 import { payerOf } from './voucher';
 import type { Account } from './wallet';
 
@@ -22,6 +22,8 @@ export interface ProgramMessage {
   following: Following;
   /** Moves the message ahead of others that wait for a block. Comes out of the room left for the fee. */
   tip: bigint;
+  /** The stage in which a block has to take it. */
+  stage?: Span | undefined;
   extraCall?: ExtraCall | undefined;
 }
 
@@ -63,8 +65,17 @@ export async function act(
   const { onStep, onGas, givenUp } = progress;
   onStep('checking');
   const { api, chain } = context;
-  const { program, types, action, value, bound, room, following, tip, extraCall } = message;
+  const { program, types, action, value, bound, room, following, tip, stage, extraCall } = message;
   const payload = types.encodeAction(action);
+  const outcomeOf = async (queued: Queued): Promise<Reply> => {
+    onStep('waiting');
+    const reply = await replyTo(api, queued);
+    return { answer: answerOf(types, reply.payload), returned: reply.value, message: queued.message };
+  };
+  // It may have come through although the page did not hear so.
+  const work = [program, payload, value].join('/');
+  const before = await sendAgain(context, from, work, onStep);
+  if (before) return outcomeOf(before);
   const balance = await freeBalance(api, from.id);
   const voucher = extraCall ? null : await payerOf(context, from.id, program);
   if ((balance === 0n && !voucher) || balance < value) {
@@ -91,12 +102,5 @@ export async function act(
   });
   if (isPublished) onGas({ kind: 'published' });
   if (need.extra > 0n) onGas({ kind: 'upgraded', value: need.extra * chain.valuePerGas });
-  const included = await send(context, from, prepared.extrinsic, onStep, givenUp, tip);
-  onStep('waiting');
-  const reply = await replyTo(api, included);
-  return {
-    answer: answerOf(types, reply.payload),
-    returned: reply.value,
-    message: included.message,
-  };
+  return outcomeOf(await send(context, from, prepared.extrinsic, onStep, { givenUp, tip, stage, work }));
 }

@@ -1,7 +1,9 @@
 import { blake2AsHex, hexToU8a, u8aConcat } from '../lib/bytes';
 import { compact } from '@polkadot-api/substrate-bindings';
-import { ChainError } from './failure';
+import { growing, pause } from '../lib/pause';
+import { ChainError, isNodeError, isPassing, known } from './failure';
 import type { Hex } from './hex';
+import type { Method, Subscribing } from './requests';
 import type { Runtime, Version } from './runtime';
 import { Runtimes, type Shelf } from './runtimes';
 import type { Wire } from './socket';
@@ -36,8 +38,15 @@ export interface Changes {
 interface Heads {
   listeners: Set<(head: Header) => void>;
   latest: Header | undefined;
-  subscription: Promise<() => void>;
+  /** Aborts when nobody listens any more. */
+  end: AbortController;
 }
+
+/** How many values one request reads. */
+const MOST_KEYS = 1_000;
+
+/** How often a node that is busy is asked again before its words count as the answer. */
+const REPEATS = 3;
 
 /** A node over one connection: its answers, and the runtime that its chain has now. */
 export class Api {
@@ -96,12 +105,44 @@ export class Api {
     return this.present.version;
   }
 
-  send<T>(method: string, params?: readonly unknown[]): Promise<T> {
-    return this.wire.send<T>(method, params);
+  /** Asks the node. While it is busy, it is asked again. */
+  async send<T>(method: Method, params?: readonly unknown[]): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.wire.send<T>(method, params);
+      } catch (error) {
+        if (tries === REPEATS || !isNodeError(error) || !isPassing(error)) throw error;
+        console.info('The node is asked again:', error);
+      }
+      await pause(this.lost, growing(tries));
+    }
   }
 
-  subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
+  subscribe(method: Subscribing, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
     return this.wire.subscribe(method, params, tell);
+  }
+
+  /**
+   * Subscribes, again and again until it works or the signal aborts: nobody hears what a node that
+   * was busy once did not tell.
+   */
+  listen(method: Subscribing, params: readonly unknown[], tell: (result: never) => void, over: AbortSignal): void {
+    const hear = (result: never): void => {
+      if (!over.aborted) tell(result);
+    };
+    const begin = async (): Promise<void> => {
+      for (let tries = 0; !over.aborted && this.isConnected; tries += 1) {
+        try {
+          const stop = await this.subscribe(method, params, hear);
+          untilOver(over, stop);
+          return;
+        } catch (error) {
+          console.info('The node is asked for its news again:', error);
+        }
+        await pause(over, growing(tries));
+      }
+    };
+    void begin();
   }
 
   /**
@@ -134,64 +175,69 @@ export class Api {
     return entry.value(await this.send<Hex | null>('state_getStorage', params));
   }
 
-  /** Reads many values of the latest block in one request. */
+  /** Reads many values of the latest block, in one request for each thousand. */
   async readAll(places: readonly Place[]): Promise<unknown[]> {
     if (places.length === 0) return [];
     const entries = places.map(([pallet, item, ...keys]) => {
       const entry = this.runtime.entry(pallet, item);
       return { entry, key: entry.key(...keys) };
     });
-    const [set] = await this.send<Changes[]>('state_queryStorageAt', [entries.map(({ key }) => key)]);
-    const values = new Map(set?.changes);
+    const values = new Map<Hex, Hex | null>();
+    for (let from = 0; from < entries.length; from += MOST_KEYS) {
+      const keys = entries.slice(from, from + MOST_KEYS).map(({ key }) => key);
+      const [set] = known(await this.send<Changes[] | null>('state_queryStorageAt', [keys]));
+      for (const [key, value] of set?.changes ?? []) values.set(key, value);
+    }
     return entries.map(({ entry, key }) => entry.value(values.get(key)));
   }
 
-  /** Tells a value of storage now and after each change. */
-  follow([pallet, item, ...keys]: Place, tell: (value: unknown) => void): Promise<() => void> {
+  /** Tells a value of storage now and after each change, until the signal aborts. */
+  follow([pallet, item, ...keys]: Place, tell: (value: unknown) => void, over: AbortSignal): void {
     const entry = this.runtime.entry(pallet, item);
-    return this.subscribe('state_subscribeStorage', [[entry.key(...keys)]], ({ changes }: Changes) => {
+    const hear = ({ changes }: Changes): void => {
       for (const [, value] of changes) tell(this.runtime.entry(pallet, item).value(value));
-    });
+    };
+    this.listen('state_subscribeStorage', [[entry.key(...keys)]], hear, over);
   }
 
-  /** Tells of new heads, and at once of the latest known one. All listeners share one subscription. */
-  async heads(kind: HeadKind, tell: (head: Header) => void): Promise<() => void> {
-    const heads = this.heard.get(kind) ?? this.listen(kind);
+  /**
+   * Tells of new heads, and at once of the latest known one. All listeners share one subscription.
+   *
+   * @returns a function that ends it
+   */
+  heads(kind: HeadKind, tell: (head: Header) => void): () => void {
+    const heads = this.heard.get(kind) ?? this.hearHeads(kind);
     heads.listeners.add(tell);
-    const stop = (): void => {
+    if (heads.latest) tell(heads.latest);
+    return () => {
       if (!heads.listeners.delete(tell) || heads.listeners.size > 0) return;
       if (this.heard.get(kind) === heads) this.heard.delete(kind);
-      heads.subscription.then(
-        (end) => end(),
-        () => undefined,
-      );
+      heads.end.abort();
     };
-    if (heads.latest) tell(heads.latest);
-    try {
-      await heads.subscription;
-    } catch (error) {
-      stop();
-      throw error;
-    }
-    return stop;
+  }
+
+  /** The latest head that the node has told of, while somebody listens. */
+  latest(kind: HeadKind): Header | null {
+    return this.heard.get(kind)?.latest ?? null;
   }
 
   async finalizedHead(): Promise<Hex> {
-    return this.send<Hex>('chain_getFinalizedHead');
+    return known(await this.send<Hex | null>('chain_getFinalizedHead'));
   }
 
   /** The header of a block, or of the latest. */
   async header(hash?: Hex): Promise<Header> {
-    return headerOf(await this.send<Written>('chain_getHeader', hash === undefined ? [] : [hash]));
+    return headerOf(known(await this.send<Written | null>('chain_getHeader', hash === undefined ? [] : [hash])));
   }
 
-  private listen(kind: HeadKind): Heads {
-    const heads: Heads = { listeners: new Set(), latest: undefined, subscription: Promise.resolve(() => undefined) };
+  private hearHeads(kind: HeadKind): Heads {
+    const heads: Heads = { listeners: new Set(), latest: undefined, end: new AbortController() };
     this.heard.set(kind, heads);
-    heads.subscription = this.subscribe(`chain_${kind}`, [], (written: Written) => {
+    const hear = (written: Written): void => {
       heads.latest = headerOf(written);
       for (const listener of [...heads.listeners]) listener(heads.latest);
-    });
+    };
+    this.listen(`chain_${kind}`, [], hear, heads.end.signal);
     return heads;
   }
 
@@ -216,6 +262,12 @@ export class Api {
   }
 }
 
+/** Ends something once the signal aborts, or at once if it has. */
+export function untilOver(over: AbortSignal, end: () => void): void {
+  if (over.aborted) end();
+  else over.addEventListener('abort', () => end(), { once: true });
+}
+
 interface Present {
   name: string;
   runtime: Runtime;
@@ -235,7 +287,7 @@ async function presentOf(wire: Wire, runtimes: Runtimes): Promise<Present> {
   const second = { name: nameNow, version: versionNow, runtime: await runtimes.asked(nameNow, null) };
   if (isMeant(second)) return second;
   const text = `The node says that its runtime is ${versionNow.specVersion}, and describes ${second.runtime.version.specVersion}.`;
-  throw new ChainError({ kind: 'node', text });
+  throw new ChainError({ kind: 'page', text });
 }
 
 function headerOf({ parentHash, number, stateRoot, extrinsicsRoot, digest }: Written): Header {

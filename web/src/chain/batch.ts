@@ -1,4 +1,4 @@
-import { errorOf, isNodeError, NO_SUCH_METHOD } from './failure';
+import { errorOf, isNo, isPassing, NO_SUCH_METHOD } from './failure';
 import type { ActorId, Hex } from './hex';
 import type { Interface, Json } from './metadata';
 import { readState, type Context } from './program';
@@ -62,7 +62,8 @@ async function readPart(
     const answered = await api.send<unknown>('gear_readStateBatch', [asked, null]);
     return Array.isArray(answered) ? answered : null;
   } catch (error) {
-    if (!isNodeError(error)) throw errorOf(error);
+    // A busy node would only be asked more if it were asked for less at a time.
+    if (!isNo(error)) throw errorOf(error);
     if (error.code === NO_SUCH_METHOD) return 'noSuchMethod';
     console.info(`The node can't tell ${part.length} states at once:`, error);
     return null;
@@ -88,7 +89,7 @@ async function readOne(context: Context, { program, types, query }: Question): P
   try {
     return await readState(context, program, types, query);
   } catch (error) {
-    if (!context.api.isConnected) throw errorOf(error);
+    if (isPassing(error)) throw errorOf(error);
     console.info(`The state of ${program} can't be read:`, error);
     return null;
   }

@@ -2,6 +2,7 @@ import { hexToU8a } from '../lib/bytes';
 import type { Api, Changes } from './api';
 import { messagesIn } from './calls';
 import { callIn } from './extrinsic';
+import { ChainError, known } from './failure';
 import type { ActorId, Hex } from './hex';
 import type { ChainEvent, Runtime } from './runtime';
 
@@ -65,7 +66,13 @@ export async function recentRuntime(api: Api, hash: Hex): Promise<Runtime> {
 
 /** The hashes of blocks, in one request. */
 export async function hashesOf(api: Api, numbers: readonly number[]): Promise<Hex[]> {
-  return numbers.length === 0 ? [] : api.send<Hex[]>('chain_getBlockHash', [numbers]);
+  if (numbers.length === 0) return [];
+  return (await api.send<(Hex | null)[]>('chain_getBlockHash', [numbers])).map(known);
+}
+
+/** The extrinsics of a block, in order. */
+export async function extrinsicsIn(api: Api, hash: Hex): Promise<Hex[]> {
+  return known(await api.send<{ block: { extrinsics: Hex[] } } | null>('chain_getBlock', [hash])).block.extrinsics;
 }
 
 /** Reads a block's time and events in one request. */
@@ -75,8 +82,10 @@ export async function readBlock(
   runtime: Runtime,
 ): Promise<Block> {
   const [now, happened] = [runtime.entry('Timestamp', 'Now'), runtime.entry('System', 'Events')];
-  const [set] = await api.send<Changes[]>('state_queryStorageAt', [[now.key(), happened.key()], hash]);
-  const values = new Map(set?.changes);
+  const [set] = known(await api.send<Changes[] | null>('state_queryStorageAt', [[now.key(), happened.key()], hash]));
+  const values = new Map(known(set).changes);
+  // Each block has a time: a node without it does not know the block yet.
+  if (values.get(now.key()) === null) throw new ChainError({ kind: 'behind' });
   const timestamp = Number(now.value(values.get(now.key())));
   const events = runtime.events(hexToU8a(values.get(happened.key())));
   return { head: { hash, number, timestamp }, events, runtime };
@@ -85,9 +94,8 @@ export async function readBlock(
 /** What happened in one of the latest blocks. */
 export async function eventsIn(api: Api, hash: Hex): Promise<ChainEvent[]> {
   const runtime = await recentRuntime(api, hash);
-  return runtime.events(
-    hexToU8a(await api.send<Hex>('state_getStorage', [runtime.entry('System', 'Events').key(), hash])),
-  );
+  const stored = await api.send<Hex | null>('state_getStorage', [runtime.entry('System', 'Events').key(), hash]);
+  return runtime.events(hexToU8a(known(stored)));
 }
 
 /** The time of the latest block, ms. */
@@ -157,9 +165,8 @@ function hasRun(event: ChainEvent, program: ActorId): boolean {
 
 /** The payloads sent to the program, by the extrinsic's place in the block. */
 async function payloadsIn(api: Api, hash: Hex, runtime: Runtime, program: ActorId): Promise<Map<number, Hex[]>> {
-  const { block } = await api.send<{ block: { extrinsics: Hex[] } }>('chain_getBlock', [hash]);
   return new Map(
-    block.extrinsics.map((extrinsic, index) => {
+    (await extrinsicsIn(api, hash)).map((extrinsic, index) => {
       const call = callIn(runtime, hexToU8a(extrinsic));
       const sent = (call ? messagesIn(call) : []).filter(({ destination }) => destination === program);
       return [index, sent.map(({ payload }) => payload)];

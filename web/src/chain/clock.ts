@@ -48,10 +48,13 @@ export class ChainClock {
   /**
    * Estimates the chain's time, ms. It never runs back, unless the chain itself was set back. It
    * stands still when blocks stop coming, except for a page that can't hear of them.
+   *
+   * @param doubted when the page began to doubt what it knew. The time is NaN until a block comes after that
    */
-  now(wall: number, isDeaf = false): number {
+  now(wall: number, isDeaf = false, doubted = 0): number {
     const last = this.samples.at(-1);
     if (!last) return 0;
+    if (last.wall < doubted) return NaN;
     const step = median(this.gaps().map((gap) => gap.timestamp)) ?? BLOCK_TIME;
     const elapsed = (wall - last.wall) * this.rate();
     const since = isDeaf ? elapsed : Math.min(elapsed, 2 * step);

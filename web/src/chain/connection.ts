@@ -1,5 +1,8 @@
 import { Api } from './api';
-import { ChainError, failureOf } from './failure';
+import { growing } from '../lib/pause';
+import { BLOCK_TIME } from './clock';
+import { failureOf, within } from './failure';
+import { Growth, UNKNOWN, type Grown } from './growth';
 import type { Hex } from './hex';
 import { isNodeAddress, isOfChain } from './networks';
 import { keptOf, shipped } from './runtimes';
@@ -55,20 +58,26 @@ export function chainOf(link: Link): Chain | null {
   return 'chain' in link ? link.chain : null;
 }
 
-const FIRST_DELAY = 500;
-const LONGEST_DELAY = 8_000;
+/** The longest pause between two tries, ms: a node that refuses is spared. */
+const LONGEST_DELAY = 60_000;
+/** How much of a pause is left to chance: many pages lose a node at the same moment. */
+const JITTER = 0.25;
+/** A connection that has lasted this long, ms, was a good one: the next pauses begin anew. */
+const LASTING = 60_000;
 /**
  * How long a silence may last before the page asks whether the node is still there, and how long
  * the answer may take, ms.
  */
 const PULSE = 15_000;
 /**
- * How long the answer may take when the browser reports a change of network, and when the page asks
- * again while there is none, ms.
+ * How long the answer may take when the browser reports a change of network, when the page asks
+ * again while there is none, and when the machine wakes, ms.
  */
 const DOUBT = 2_000;
-/** A node that takes longer than this to describe itself counts as absent, ms. */
+/** A node that takes longer than this to open a connection counts as absent, ms. */
 const PATIENCE = 30_000;
+/** After a silence as long as this, ms, what is known of the chain's time may be wrong. */
+const SILENCE = 3 * BLOCK_TIME;
 
 /**
  * The way to a node.
@@ -78,14 +87,19 @@ const PATIENCE = 30_000;
  */
 export class Connection {
   readonly link = new Store<Link>({ status: 'connecting', chain: null });
+  /** How the node's chain grows, while there is a connection. */
+  readonly grown = new Store<Grown>(UNKNOWN);
+  /** Since when only what the node tells anew counts, by `performance.now()`, ms. */
+  doubted = performance.now();
   private attempts = 0;
   private isClosed = false;
   /** Whether the browser says that there is no network. A node on this machine answers all the same. */
   private isOffline = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private socket: Socket | undefined;
-  /** Asks whether the node is still there. The answer may take `patience` ms. */
-  private ask: (patience: number) => void = () => undefined;
+  private growth: Growth | undefined;
+  /** When the present connection was there, by `performance.now()`, ms. */
+  private since = 0;
 
   constructor(readonly url: string) {
     if (isNodeAddress(url)) void this.open();
@@ -117,8 +131,31 @@ export class Connection {
    */
   doubt(isOffline: boolean): void {
     this.isOffline = isOffline;
-    this.ask(DOUBT);
+    void this.ask();
     this.retryNow();
+  }
+
+  /**
+   * The page is seen again, or the machine has slept.
+   *
+   * @param hasSlept whether time has passed that the page did not notice
+   */
+  wake(hasSlept = false): void {
+    const { socket } = this;
+    const isSilent = socket !== undefined && performance.now() - socket.heard > SILENCE;
+    if (hasSlept || isSilent) this.doubted = performance.now();
+    void socket?.doubt(DOUBT);
+    this.growth?.ask();
+    this.retryNow();
+  }
+
+  private async ask(): Promise<void> {
+    const { socket } = this;
+    await socket?.doubt(DOUBT);
+    if (!this.isOffline || !socket || socket.lost.aborted) return;
+    setTimeout(() => {
+      if (this.socket === socket && this.isOffline) void this.ask();
+    }, DOUBT);
   }
 
   private lastChain(): Chain | null {
@@ -127,8 +164,9 @@ export class Connection {
 
   private async open(): Promise<void> {
     const late = new AbortController();
+    let socket: Socket | undefined;
     try {
-      const socket = await within(PATIENCE, Socket.open(this.url, late.signal)).finally(() => late.abort());
+      socket = await within(PATIENCE, { kind: 'lost' }, Socket.open(this.url, late.signal)).finally(() => late.abort());
       this.socket = socket;
       if (this.hasClosed()) {
         this.leave();
@@ -137,13 +175,13 @@ export class Connection {
       // Asks everything at once: each answer needs its time on the way.
       const opening = Api.over(socket, [shipped, keptOf(this.url)]);
       opening.catch(() => undefined);
-      const about = await within(PATIENCE, aboutOf(socket));
+      const about = await aboutOf(socket);
       if (about.methods.length === 0) {
         this.leave();
         this.link.set({ status: 'foreign', name: about.name });
         return;
       }
-      const api = await within(PATIENCE, opening);
+      const api = await opening;
       const chain = chainAt(api, about);
       if (this.hasClosed()) {
         this.leave();
@@ -154,13 +192,8 @@ export class Connection {
         this.link.set({ status: 'impostor', name: chain.name });
         return;
       }
-      socket.lost.addEventListener('abort', () => {
-        if (this.socket === socket) this.lost();
-      });
-      this.watch(socket);
       if (!api.isConnected) throw new Error('the node went away');
-      this.attempts = 0;
-      this.link.set({ status: 'online', api, chain, lost: socket.lost });
+      this.attend(socket, api, chain);
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
       if (error instanceof Lacking) {
@@ -169,30 +202,29 @@ export class Connection {
         this.link.set({ status: 'badAddress' });
         return;
       }
-      this.lost(toldBy(error));
+      this.lost(socket?.farewell ?? toldBy(error));
     }
+  }
+
+  /** Is there for a connection that works, until it is lost. */
+  private attend(socket: Socket, api: Api, chain: Chain): void {
+    socket.lost.addEventListener('abort', () => {
+      if (this.socket === socket) this.lost(socket.farewell);
+    });
+    this.watch(socket);
+    this.since = performance.now();
+    this.doubted = this.since;
+    if (chain.genesis !== this.lastChain()?.genesis) this.grown.set(UNKNOWN);
+    this.growth = new Growth(api, this.grown, () => socket.close());
+    this.link.set({ status: 'online', api, chain, lost: socket.lost });
   }
 
   /** Asks after a silence: a connection can die without a sign. */
   private watch(socket: Socket): void {
-    const ask = (patience: number): void => {
-      if (this.socket !== socket) return;
-      within(patience, socket.send('system_chain')).then(
-        () => {
-          if (this.isOffline) setTimeout(ask, DOUBT, DOUBT);
-        },
-        (error: unknown) => {
-          if (this.socket !== socket) return;
-          console.info('The node has gone silent:', error);
-          this.lost();
-        },
-      );
-    };
-    this.ask = ask;
     const listen = (): void => {
       if (this.socket !== socket) return;
       const silence = performance.now() - socket.heard;
-      if (silence >= PULSE) ask(PULSE);
+      if (silence >= PULSE) void socket.doubt(PULSE);
       setTimeout(listen, silence < PULSE ? PULSE - silence : PULSE);
     };
     listen();
@@ -200,26 +232,28 @@ export class Connection {
 
   private lost(why: string | null = null): void {
     if (this.isClosed) return;
+    if (this.link.get().status === 'online' && performance.now() - this.since > LASTING) this.attempts = 0;
     this.leave();
     this.attempts += 1;
     this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain(), why });
-    const delay = Math.min(FIRST_DELAY * 2 ** (this.attempts - 1), LONGEST_DELAY);
+    const delay = growing(this.attempts - 1, LONGEST_DELAY);
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => void this.open(), delay);
+    this.retry = setTimeout(() => void this.open(), delay * (1 - JITTER * Math.random()));
   }
 
   private leave(): void {
     const { socket } = this;
     this.socket = undefined;
+    this.growth = undefined;
     // Requests under way over the socket fail.
     socket?.close();
   }
 }
 
-/** What a node, or its metadata, says about why it is of no use. Null if the node does not answer. */
+/** What a node says about why it is of no use. Null if the node does not answer. */
 function toldBy(error: unknown): string | null {
   const failure = failureOf(error);
-  return failure.kind === 'node' ? failure.text : null;
+  return failure.kind === 'node' || failure.kind === 'page' ? failure.text : null;
 }
 
 /** What a node says of itself and its chain. */
@@ -265,12 +299,4 @@ function chainAt({ runtime, genesis }: Api, { methods, name, type, properties }:
     blockGasLimit: runtime.constant('GearGas', 'BlockGasLimit') as bigint,
     readsState: methods.includes('gear_readState'),
   };
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChainError({ kind: 'lost' })), ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

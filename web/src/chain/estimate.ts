@@ -1,6 +1,6 @@
 import type { Api } from './api';
 import { price } from '../generated/facts.json';
-import { ChainError, isNodeError } from './failure';
+import { ChainError, isNodeError, known } from './failure';
 import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed, type GasRoom } from './gas';
 import type { ActorId, Hex } from './hex';
 import { digitsOf, type Context } from './program';
@@ -12,7 +12,7 @@ export interface GasInfo {
 }
 
 /** Asks a node to estimate the gas of a message, of a new program, or of a new program with its code. */
-export function askGas(
+export async function askGas(
   api: Api,
   what: 'Handle' | 'Create' | 'Upload',
   from: ActorId,
@@ -21,7 +21,8 @@ export function askGas(
   value: bigint,
 ): Promise<GasInfo> {
   // The last argument makes the node ignore failures of other messages meanwhile.
-  return api.send<GasInfo>(`gear_calculateGasFor${what}`, [from, of, payload, digitsOf(value), true]);
+  const params = [from, of, payload, digitsOf(value), true];
+  return known(await api.send<GasInfo | null>(`gear_calculateGasFor${what}`, params));
 }
 
 /** What a message needs, and whether that is the published bound and not the node's estimate. */

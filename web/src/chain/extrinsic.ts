@@ -6,8 +6,15 @@ import type { ActorId, Hex } from './hex';
 import type { Call, Extension, Runtime, Version } from './runtime';
 import { next, type Cursor } from './scale';
 
-/** How many blocks a signed extrinsic stays valid for: six minutes of Vara. */
+/** For how many blocks an extrinsic stays valid at most: six minutes of Vara. */
 export const PERIOD = 128;
+/** The shortest period that the chain knows, in blocks. */
+const SHORTEST = 4;
+
+/** The longest period, in blocks, that is over within as many. Periods are powers of two. */
+export function periodWithin(blocks: number): number {
+  return Math.max(SHORTEST, Math.min(PERIOD, 2 ** Math.floor(Math.log2(Math.max(1, blocks)))));
+}
 /** The format's version, and the bit for a signed extrinsic. */
 const [FORMAT, SIGNED] = [4, 0x80];
 /** A longer payload, in bytes, is signed by its hash. */
@@ -22,7 +29,12 @@ export interface Terms {
   tip: bigint;
   /** The block from which it is valid. */
   birth: { hash: Hex; number: number };
+  /** For how many blocks it is valid, from that one on; otherwise as long as any. */
+  period?: number;
 }
+
+/** What must be as it was asked for. A wallet may add the hash of the metadata. */
+const COMPARED = ['CheckMortality', 'CheckNonce', 'ChargeTransactionPayment'];
 
 type Encoded = [extra: Uint8Array, additional: Uint8Array];
 const NONE = new Uint8Array();
@@ -65,12 +77,12 @@ export class Unsigned {
 
   /** The same, in the form that wallets are asked to sign. */
   json(address: string): Record<string, unknown> {
-    const { genesis, version, nonce, tip, birth } = this.terms;
+    const { genesis, version, nonce, tip, birth, period = PERIOD } = this.terms;
     return {
       address,
       blockHash: birth.hash,
       blockNumber: digits(birth.number, 4),
-      era: u8aToHex(era(birth.number)),
+      era: u8aToHex(era(birth.number, period)),
       genesisHash: genesis,
       metadataHash: null,
       method: u8aToHex(this.call),
@@ -85,10 +97,15 @@ export class Unsigned {
     };
   }
 
-  /** Whether a signed extrinsic makes the same call for the same account, on whatever terms. */
+  /** Whether a signed extrinsic makes the same call for the same account, with its number, tip and life. */
   isSameIn(extrinsic: Hex): boolean {
-    const parts = partsOf(this.runtime, hexToU8a(extrinsic));
-    return parts.signer === this.from && u8aEq(parts.call, this.call);
+    const { signer, call, extra } = partsOf(this.runtime, hexToU8a(extrinsic));
+    const isSame = extensionsOf(this.runtime).every((extension) => {
+      const { identifier } = extension;
+      if (!COMPARED.includes(identifier)) return true;
+      return u8aEq(extra.get(identifier) ?? NONE, encoded(this.runtime, extension, this.terms)[0]);
+    });
+    return isSame && signer === this.from && u8aEq(call, this.call);
   }
 }
 
@@ -102,7 +119,14 @@ export function callIn(runtime: Runtime, extrinsic: Uint8Array): Call | null {
   }
 }
 
-function partsOf(runtime: Runtime, extrinsic: Uint8Array): { signer: ActorId | null; call: Uint8Array } {
+interface Parts {
+  signer: ActorId | null;
+  call: Uint8Array;
+  /** What is signed besides the call, by extension. */
+  extra: Map<string, Uint8Array>;
+}
+
+function partsOf(runtime: Runtime, extrinsic: Uint8Array): Parts {
   const { types } = runtime;
   return createDecoder((at) => {
     compact.dec(at);
@@ -110,19 +134,24 @@ function partsOf(runtime: Runtime, extrinsic: Uint8Array): { signer: ActorId | n
     if ((format & ~SIGNED) !== FORMAT) throw new Error(`the unknown format ${format}`);
     const isSigned = (format & SIGNED) !== 0;
     const address = isSigned ? (types.of(runtime.partOf('Address')).dec(at) as { Id?: ActorId }) : {};
-    const behind = isSigned ? [runtime.partOf('Signature'), ...extensionsOf(runtime).map(({ type }) => type)] : [];
-    for (const part of behind) types.of(part).dec(at);
-    return { signer: address.Id ?? null, call: next(at, at.length - (at as Cursor).i) };
+    const extra = new Map<string, Uint8Array>();
+    if (isSigned) types.of(runtime.partOf('Signature')).dec(at);
+    for (const { identifier, type } of isSigned ? extensionsOf(runtime) : []) {
+      const from = (at as Cursor).i;
+      types.of(type).dec(at);
+      extra.set(identifier, extrinsic.slice(from, (at as Cursor).i));
+    }
+    return { signer: address.Id ?? null, call: next(at, at.length - (at as Cursor).i), extra };
   })(extrinsic.slice());
 }
 
 function extensionsOf(runtime: Runtime): readonly Extension[] {
   if (runtime.extensions) return runtime.extensions;
-  throw new ChainError({ kind: 'node', text: 'The chain takes no extrinsics of format 4. Nothing was signed.' });
+  throw new ChainError({ kind: 'page', text: 'The chain takes no extrinsics of format 4. Nothing was signed.' });
 }
 
 function encoded({ types }: Runtime, { identifier, type, additionalSigned }: Extension, terms: Terms): Encoded {
-  const { genesis, version, nonce, tip, birth } = terms;
+  const { genesis, version, nonce, tip, birth, period = PERIOD } = terms;
   switch (identifier) {
     case 'CheckSpecVersion':
       return [NONE, types.encode(additionalSigned, version.specVersion)];
@@ -131,7 +160,7 @@ function encoded({ types }: Runtime, { identifier, type, additionalSigned }: Ext
     case 'CheckGenesis':
       return [NONE, hexToU8a(genesis)];
     case 'CheckMortality':
-      return [era(birth.number), hexToU8a(birth.hash)];
+      return [era(birth.number, period), hexToU8a(birth.hash)];
     case 'CheckNonce':
       return [types.encode(type, nonce), NONE];
     case 'ChargeTransactionPayment':
@@ -141,15 +170,15 @@ function encoded({ types }: Runtime, { identifier, type, additionalSigned }: Ext
     default:
       if (types.isEmpty(type) && types.isEmpty(additionalSigned)) return [NONE, NONE];
       throw new ChainError({
-        kind: 'node',
+        kind: 'page',
         text: `The chain wants ${identifier} of whatever is signed, which this page does not know. Nothing was signed.`,
       });
   }
 }
 
 /** How long the extrinsic is valid: a period, which is a power of two, and where in one it begins. */
-function era(birth: number): Uint8Array {
-  const packed = (Math.log2(PERIOD) - 1) | ((birth % PERIOD) << 4);
+function era(birth: number, period: number): Uint8Array {
+  const packed = (Math.log2(period) - 1) | ((birth % period) << 4);
   return Uint8Array.of(packed & 0xff, packed >> 8);
 }
 

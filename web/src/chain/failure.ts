@@ -4,6 +4,10 @@ export type Failure =
   | { kind: 'rejected' }
   /** The wallet did not sign, for another reason than the person's "no". */
   | { kind: 'wallet'; text: string }
+  /** The wallet was updated or switched off under the page. */
+  | { kind: 'walletGone'; text: string }
+  /** The wallet signed something else than it was asked to, or nothing that can be read. */
+  | { kind: 'missigned' }
   /** The wallet can't sign several calls at once. */
   | { kind: 'noBatch'; text: string }
   /**
@@ -11,8 +15,14 @@ export type Failure =
    * upgrade of the chain.
    */
   | { kind: 'funds'; has: bigint; needs: bigint; extra?: bigint }
-  /** The connection went away. Whether the message came through is open. */
+  /** The node did not answer, or the connection went away. Whether the message came through is open. */
   | { kind: 'lost' }
+  /** The node does not know yet what it has told of. */
+  | { kind: 'behind' }
+  /** A pool had the message, and no block has taken it. */
+  | { kind: 'void' }
+  /** The person signed when no block could take the message any more. */
+  | { kind: 'late' }
   /** The chain's runtime is no longer the one that the extrinsic was signed for. */
   | { kind: 'upgraded' }
   /** The wallet holds this account for another chain. */
@@ -25,8 +35,13 @@ export type Failure =
   | { kind: 'silent' }
   /** The browser does not store what must be stored before anything is signed. */
   | { kind: 'storage'; text: string }
-  /** Anything else that the node said. `isRefused`: the chain has certainly not done what was asked. */
-  | { kind: 'node'; text: string; isRefused?: true };
+  /** The page itself could not do it. */
+  | { kind: 'page'; text: string }
+  /**
+   * Anything else that the node said. `isRefused`: the chain has certainly not done what was asked.
+   * `isPassing`: it may do it at the next try.
+   */
+  | { kind: 'node'; text: string; isRefused?: true; isPassing?: true };
 
 export class ChainError extends Error {
   constructor(readonly failure: Failure) {
@@ -47,24 +62,65 @@ export function unlessOver<T>(signal: AbortSignal, why: Failure, work: () => Pro
   });
 }
 
-/** Every wallet has its own words for "no", and a closed window means no. */
-const REJECTED = /cancel|reject|denied|declined|closed|dismissed/i;
+/** Waits for some work, but not longer than this, ms. */
+export function within<T>(ms: number, why: Failure, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChainError(why)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** A node's answer to a request that it can't serve. */
+export class NodeError extends Error {
+  constructor(
+    message: string,
+    readonly code: number,
+    readonly data?: unknown,
+  ) {
+    super(`${code}: ${message}`);
+    this.name = 'NodeError';
+  }
+}
+
+/**
+ * The words by which known wallets tell that the person said no. The rest of what wallets say are
+ * reasons why nobody was asked.
+ */
+const REFUSALS = [
+  'cancelled',
+  'canceled',
+  'rejected',
+  'rejected by user',
+  'user rejected',
+  'user rejected request',
+  'user rejected the request',
+  'user denied request',
+  'user denied the request',
+  'user closed the popup',
+  'declined by user',
+];
+/** The code by which some wallets tell the same. */
+const USER_REJECTED = 4001;
+/** A wallet that was updated or switched off under the page: only a new page reaches it. */
+const GONE = /context invalidated|receiving end does not exist|disconnected port|port closed/i;
 /** Every wallet has its own words, too, for a call that it can't sign. */
 const UNABLE = /batch|unsupported|not support|unknown call|call (index|data)|decode/i;
 const UNPAID = /inability to pay|balance too low|InsufficientBalance|funds are unavailable/i;
 
-/** Translates what the node said into a failure. */
+/** Translates what went wrong into a failure. Only what a node has answered counts as its words. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ChainError) return error.failure;
   const text = wordsOf(error);
+  if (!isNodeError(error)) return { kind: 'page', text };
   if (UNPAID.test(text)) return { kind: 'funds', has: 0n, needs: 0n };
-  return { kind: 'node', text };
+  return isNo(error) ? { kind: 'node', text } : { kind: 'node', text, isPassing: true };
 }
 
 /** Whether the chain may have done what was asked all the same. */
 export function isOpen(failure: Failure): boolean {
-  const { kind } = failure;
-  return kind === 'lost' || kind === 'silent' || (kind === 'node' && !failure.isRefused);
+  if (failure.kind === 'node') return !failure.isRefused;
+  return ['lost', 'silent', 'behind', 'page'].includes(failure.kind);
 }
 
 /** Whether neither a voucher nor the sender could pay for a message. */
@@ -75,7 +131,12 @@ export function isUnpaid(failure: Failure): boolean {
 /** Why a wallet did not sign. Only the person can decline. */
 export function unsigned(error: unknown): ChainError {
   const text = wordsOf(error);
-  return new ChainError(REJECTED.test(text) ? { kind: 'rejected' } : { kind: 'wallet', text });
+  const words = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]+$/, '');
+  const isNo = (error as { code?: unknown } | null | undefined)?.code === USER_REJECTED || REFUSALS.includes(words);
+  return new ChainError(isNo ? { kind: 'rejected' } : { kind: GONE.test(text) ? 'walletGone' : 'wallet', text });
 }
 
 /** Why an extrinsic of several calls was not signed: the wallet may not be able to sign that many. */
@@ -87,10 +148,41 @@ export function unbatched(error: unknown): unknown {
 
 /** The code by which a node says that it does not know a method. */
 export const NO_SUCH_METHOD = -32_601;
+/** The codes by which it says that the runtime has failed, and that an answer is too long. */
+const [RUNTIME_ERROR, TOO_LONG] = [8000, -32_008];
 
 /** Whether a node says that it can't serve a request. */
-export function isNodeError(error: unknown): error is Error & { code: number } {
-  return error instanceof Error && typeof (error as { code?: unknown }).code === 'number';
+export function isNodeError(error: unknown): error is NodeError {
+  return error instanceof NodeError;
+}
+
+/**
+ * Whether a node's error is an answer: the runtime has run, and these are its words, or the node can
+ * never serve the request. All other errors may be over at the next try.
+ */
+export function isNo(error: unknown): error is NodeError {
+  if (!isNodeError(error)) return false;
+  const { code, data } = error;
+  return code === NO_SUCH_METHOD || code === TOO_LONG || (code === RUNTIME_ERROR && isQuoted(data));
+}
+
+/** Whether the same may be asked again: the node is busy, behind, or does not answer. */
+export function isPassing(error: unknown): boolean {
+  if (isNodeError(error)) return !isNo(error);
+  if (!(error instanceof ChainError)) return false;
+  const { failure } = error;
+  return failure.kind === 'node' ? failure.isPassing === true : ['lost', 'behind'].includes(failure.kind);
+}
+
+/** Nodes put the runtime's texts between quotation marks, and not their own. */
+function isQuoted(data: unknown): boolean {
+  return typeof data === 'string' && data.startsWith('"');
+}
+
+/** What a node answered, unless it does not know what it has told of. */
+export function known<T>(answer: T | null | undefined): T {
+  if (answer === null || answer === undefined) throw new ChainError({ kind: 'behind' });
+  return answer;
 }
 
 /** Whether a node has thrown away what it was asked about: most keep the state of the last few hundred blocks. */
@@ -105,9 +197,9 @@ export function errorOf(thrown: unknown): Error {
 
 /** The words that say what happened: a node's error message says only where. */
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { data } = error as { data?: unknown };
-  return typeof data === 'string' && data !== '' ? unquoted(data) : error.message;
+  const { data, message } = (error ?? {}) as { data?: unknown; message?: unknown };
+  if (isNodeError(error) && typeof data === 'string' && data !== '') return unquoted(data);
+  return typeof message === 'string' && message !== '' ? message : String(error);
 }
 
 /** Takes off the quotation marks that nodes put around the runtime's texts. */

@@ -26,7 +26,7 @@ export interface Listener {
  */
 export class Follower {
   private readonly known = new Map<number, Hex>();
-  private readonly unsubscribe: Promise<() => void>;
+  private readonly unsubscribe: () => void;
   private isStopped = false;
   private isBusy = false;
   private next: Header | undefined;
@@ -40,15 +40,11 @@ export class Follower {
       this.next = header;
       void this.work();
     });
-    this.unsubscribe.catch((error: unknown) => this.fail(error));
   }
 
   stop(): void {
     this.isStopped = true;
-    this.unsubscribe.then(
-      (unsubscribe) => unsubscribe(),
-      () => undefined,
-    );
+    this.unsubscribe();
   }
 
   /** A method, so that TypeScript expects a change during an await. */
@@ -69,14 +65,11 @@ export class Follower {
         await this.catchUp(latest, parent);
       }
     } catch (error) {
-      this.fail(error);
+      // The next head leads back to this one.
+      if (!this.isStopped) this.listener.onError(error);
     } finally {
       this.isBusy = false;
     }
-  }
-
-  private fail(error: unknown): void {
-    if (!this.isStopped) this.listener.onError(error);
   }
 
   private async catchUp(latest: Block, parent: Hex): Promise<void> {

@@ -16,60 +16,50 @@ export interface WalletSigner {
 }
 
 /** A wallet that let the page in. */
-export interface Injected {
-  name: string;
-  accounts: { get: () => Promise<Shown[]> };
+interface Injected {
+  accounts: { get: () => Promise<Shown[]>; subscribe?: (hear: (shown: Shown[]) => void) => () => void };
   signer: WalletSigner;
 }
 
-type Opened = Omit<Injected, 'name'> & { name?: string };
-
 /** What a wallet puts into the page. Newer wallets have `connect`, older ones `enable`. */
 interface Door {
-  connect?: (origin: string) => Promise<Opened>;
-  enable?: (origin: string) => Promise<Opened>;
+  connect?: (origin: string) => Promise<Injected>;
+  enable?: (origin: string) => Promise<Injected>;
 }
 
-function doors(): [name: string, door: Door][] {
-  return Object.entries((window as { injectedWeb3?: Record<string, Door> }).injectedWeb3 ?? {});
+function doors(): Record<string, Door> {
+  return (window as { injectedWeb3?: Record<string, Door> }).injectedWeb3 ?? {};
 }
 
-/** Whether there is a wallet to ask. */
-export function hasExtension(): boolean {
-  return doors().length > 0;
+/** The names of the wallets that are there. Some come seconds after the page. */
+export function walletNames(): string[] {
+  return Object.keys(doors());
 }
 
-let opened: Promise<Injected[]> | undefined;
+/** The signers of the wallets that let the page in, by the wallets' names. */
+const signers = new Map<string, WalletSigner>();
+/** What ends the news of a wallet's accounts. */
+const ends = new Map<string, () => void>();
 
-/** Asks the wallets to let the page in; they may ask the person first. */
-export function openWallets(origin: string): Promise<Injected[]> {
-  opened = loaded().then(async () => {
-    const asked = await Promise.all(doors().map(([name, door]) => open(name, door, origin)));
-    return asked.filter((wallet) => wallet !== null);
-  });
-  return opened;
+/** The signer of the wallet of this name, if it has let the page in. */
+export function signerIn(name: string): WalletSigner | undefined {
+  return signers.get(name);
 }
 
-/** The wallet of this name. */
-export async function walletOf(name: string): Promise<Injected> {
-  const found = (await opened)?.find((wallet) => wallet.name === name);
-  if (!found) throw new Error(`${name} is not there`);
-  return found;
-}
-
-async function open(name: string, door: Door, origin: string): Promise<Injected | null> {
-  try {
-    const wallet = await (door.connect ?? door.enable)?.call(door, origin);
-    // The wallet's properties may be on its prototype, which a spread would lose.
-    return wallet ? { name: wallet.name ?? name, accounts: wallet.accounts, signer: wallet.signer } : null;
-  } catch (error) {
-    console.info(`${name} does not let the page in:`, error);
-    return null;
-  }
-}
-
-/** Waits until the page has loaded, as wallets add themselves by then. */
-function loaded(): Promise<void> {
-  if (document.readyState === 'complete') return Promise.resolve();
-  return new Promise((resolve) => window.addEventListener('load', () => resolve(), { once: true }));
+/**
+ * Asks one wallet to let the page in; it may ask the person first, or never answer.
+ *
+ * @param tell hears its accounts now and after each change
+ * @throws whatever the wallet throws
+ */
+export async function openWallet(name: string, origin: string, tell: (shown: Shown[]) => void): Promise<void> {
+  const door = doors()[name];
+  const wallet = await (door?.connect ?? door?.enable)?.call(door, origin);
+  if (!wallet) throw new Error('it has no way in');
+  const { accounts, signer } = wallet;
+  signers.set(name, signer);
+  tell(await accounts.get());
+  ends.get(name)?.();
+  const end = accounts.subscribe?.(tell);
+  if (typeof end === 'function') ends.set(name, end);
 }

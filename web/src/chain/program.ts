@@ -2,7 +2,7 @@ import { hexToU8a } from '../lib/bytes';
 import type { Api } from './api';
 import type { Code } from './code';
 import type { Chain } from './connection';
-import { ChainError } from './failure';
+import { ChainError, isNo, known } from './failure';
 import { ZERO, type ActorId, type Hex } from './hex';
 import { variant, type Interface, type Json } from './metadata';
 
@@ -29,9 +29,10 @@ export async function presence({ api }: Context, program: ActorId, expected: Int
 /** The `metahash` of a program. Null if there is no program, or it exports none. */
 async function metahashOf(api: Api, program: ActorId): Promise<Hex | null> {
   try {
-    return await api.send<Hex>('gear_readMetahash', [program, null]);
+    return known(await api.send<Hex | null>('gear_readMetahash', [program, null]));
   } catch (error) {
-    if (!api.isConnected) throw new ChainError({ kind: 'lost' });
+    // Only an answer tells what a program is: a busy node has given none.
+    if (!isNo(error)) throw error;
     console.info('The program has no metadata hash:', error);
     return null;
   }
@@ -65,8 +66,8 @@ export async function readState(
     return types.decodeQueryReply(query, reply);
   }
   const payload = types.encodeQuery(query);
-  const reply = await api.send<Hex>('gear_readState', [program, payload, at ?? null]);
-  return types.decodeState(reply);
+  const reply = await api.send<Hex | null>('gear_readState', [program, payload, at ?? null]);
+  return types.decodeState(known(reply));
 }
 
 /** What a program would reply to a message from the zero account, as of this block or the latest. */
@@ -76,7 +77,7 @@ async function replyTo(context: Context, program: ActorId, message: Hex, at?: He
   return payload;
 }
 
-function calculated(
+async function calculated(
   { api, chain }: Context,
   from: ActorId,
   program: ActorId,
@@ -85,7 +86,7 @@ function calculated(
   at?: Hex,
 ): Promise<Reply> {
   const params = [from, program, payload, Number(chain.blockGasLimit), digitsOf(value), at ?? null];
-  return api.send<Reply>('gear_calculateReplyForHandle', params);
+  return known(await api.send<Reply | null>('gear_calculateReplyForHandle', params));
 }
 
 /** A value in the form that nodes take: a number, or its digits if it does not fit one. */
@@ -115,7 +116,7 @@ export function spendable(free: bigint, reserved: bigint, frozen: bigint): bigin
   return free > held ? free - held : 0n;
 }
 
-/** What the program would reply now. Nothing is sent. */
+/** What the program would reply in the latest block that the node has told of. Nothing is sent. */
 export async function simulate(
   context: Context,
   program: ActorId,
@@ -124,7 +125,8 @@ export async function simulate(
   action: unknown,
   value: bigint,
 ): Promise<Answer> {
-  const { payload, code } = await calculated(context, from, program, types.encodeAction(action), value);
+  const latest = context.api.latest('subscribeNewHeads')?.hash;
+  const { payload, code } = await calculated(context, from, program, types.encodeAction(action), value, latest);
   if (typeof code !== 'string' && 'Error' in code) throw new ChainError({ kind: 'trapped', text: textOf(payload) });
   return answerOf(types, payload);
 }

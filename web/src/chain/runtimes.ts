@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import { Database } from '../lib/database';
 import { hexToU8a } from '../lib/bytes';
-import { ChainError, errorOf, isDiscarded, isNodeError, NO_SUCH_METHOD } from './failure';
+import { ChainError, errorOf, isDiscarded, isNo, isNodeError, known, NO_SUCH_METHOD } from './failure';
 import type { Hex } from './hex';
 import list from './known/known.json';
 import { Runtime } from './runtime';
@@ -88,8 +88,8 @@ export class Runtimes {
     const hash = this.tellsCode ? await this.hashAt(block) : null;
     if (hash !== null) return hash;
     this.tellsCode = false;
-    const version = await this.wire.send<{ specVersion: number }>('state_getRuntimeVersion', [block]);
-    return String(version.specVersion);
+    const version = await this.wire.send<{ specVersion: number } | null>('state_getRuntimeVersion', [block]);
+    return String(known(version).specVersion);
   }
 
   /** The runtime of that name, which belongs to a block's state. */
@@ -137,22 +137,23 @@ export class Runtimes {
   private async latest(name: string): Promise<Hex> {
     const block = await this.wire.send<Hex>('chain_getBlockHash');
     if ((await this.nameAt(block)) === name) return block;
-    throw new ChainError({ kind: 'node', text: 'The chain was upgraded just now.' });
+    throw new ChainError({ kind: 'behind' });
   }
 
   private async told(block: Hex): Promise<Hex> {
     try {
-      return await this.wire.send<Hex>('state_getMetadata', [block]);
+      return known(await this.wire.send<Hex | null>('state_getMetadata', [block]));
     } catch (error) {
-      if (!isNodeError(error) || isDiscarded(error)) throw error;
+      if (!isNo(error) || isDiscarded(error)) throw error;
       const text = `The node does not describe its chain’s runtime, which this page does not know: ${error.message}`;
-      throw new ChainError({ kind: 'node', text });
+      throw new ChainError({ kind: 'page', text });
     }
   }
 
   private async hashAt(block: Hex | null): Promise<Hex | null> {
     try {
-      return await this.wire.send<Hex | null>('state_getStorageHash', [CODE, block]);
+      // Each chain has code: a node without it does not know the block.
+      return known(await this.wire.send<Hex | null>('state_getStorageHash', [CODE, block]));
     } catch (error) {
       if (isNodeError(error) && error.code === NO_SUCH_METHOD && !isDiscarded(error)) return null;
       throw error;
@@ -164,6 +165,6 @@ function read(metadata: Uint8Array): Runtime {
   try {
     return new Runtime(metadata);
   } catch (error) {
-    throw new ChainError({ kind: 'node', text: errorOf(error).message });
+    throw new ChainError({ kind: 'page', text: errorOf(error).message });
   }
 }

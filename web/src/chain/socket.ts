@@ -1,18 +1,9 @@
 import { needed, socket as openSocket } from '../lib/browser';
 import { takeEarly } from './early';
-import { ChainError } from './failure';
+import { ChainError, NodeError } from './failure';
+import { deadlineOf, endOf, type Method, type Subscribing } from './requests';
 
-/** A node's answer to a request that it can't serve. */
-export class NodeError extends Error {
-  constructor(
-    message: string,
-    readonly code: number,
-    readonly data?: unknown,
-  ) {
-    super(`${code}: ${message}`);
-    this.name = 'NodeError';
-  }
-}
+export { NodeError };
 
 interface Message {
   id?: number;
@@ -22,30 +13,44 @@ interface Message {
 }
 
 interface Request {
+  method: Method;
   resolve: (result: never) => void;
   reject: (error: Error) => void;
   /** The listener, if the request subscribes. */
   tell: ((result: never) => void) | undefined;
+  overdue: ReturnType<typeof setTimeout>;
 }
+
+/** How long a node may take to say that it is there after it left a request without an answer, ms. */
+const PONG = 5_000;
 
 /** The part of a connection that others use. A test has to provide no more. */
 export type Wire = Pick<Socket, 'send' | 'subscribe' | 'lost'>;
 
 /**
  * One connection to a node, for as long as it lasts. When it is cut, requests under way fail, and
- * it takes no new ones.
+ * it takes no new ones. A request without an answer fails at its deadline, and puts the connection
+ * in doubt.
  */
 export class Socket {
   private readonly end = new AbortController();
   private readonly requests = new Map<number, Request>();
   private readonly subscriptions = new Map<string | number, (result: never) => void>();
+  /** Requests that subscribe, and were not answered in time: nobody listens if that still comes. */
+  private readonly late = new Map<number, Subscribing>();
   private lastId = 0;
+  private isDoubted = false;
   /** When the node last said anything, by `performance.now()`, ms. */
   heard = performance.now();
+  /** The words with which the node ended the connection, if it had any. */
+  farewell: string | null = null;
 
   private constructor(private readonly socket: WebSocket) {
     socket.addEventListener('message', ({ data }) => this.hear(String(data)));
-    socket.addEventListener('close', () => this.cut());
+    socket.addEventListener('close', ({ reason }) => {
+      this.farewell = reason || null;
+      this.cut();
+    });
   }
 
   /** @param opening ends the wait when it aborts */
@@ -72,14 +77,12 @@ export class Socket {
     return this.end.signal;
   }
 
-  /** @throws NodeError if the node refuses, ChainError if the connection is lost before it answers */
-  send<T>(method: string, params: readonly unknown[] = [], tell?: (result: never) => void): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (this.lost.aborted) return reject(new ChainError({ kind: 'lost' }));
-      this.lastId += 1;
-      this.requests.set(this.lastId, { resolve, reject, tell });
-      this.socket.send(JSON.stringify({ jsonrpc: '2.0', id: this.lastId, method, params }));
-    });
+  /**
+   * @throws NodeError if the node refuses, ChainError if it does not answer in time or the
+   * connection is cut
+   */
+  send<T>(method: Method, params: readonly unknown[] = [], tell?: (result: never) => void): Promise<T> {
+    return this.ask<T>(method, params, deadlineOf(method), tell, () => void this.doubt(PONG));
   }
 
   /**
@@ -87,18 +90,61 @@ export class Socket {
    *
    * @returns a function that unsubscribes
    */
-  async subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
+  async subscribe(method: Subscribing, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
     const id = await this.send<string | number>(method, params, tell);
     return () => {
-      if (!this.subscriptions.delete(id) || this.lost.aborted) return;
-      const end = method.replace('_subscribe', '_unsubscribe').replace('_submitAndWatch', '_unwatch');
-      this.send(end, [id]).catch((error: unknown) => console.debug('A subscription was over already:', error));
+      if (this.subscriptions.delete(id)) this.unsubscribe(method, id);
     };
+  }
+
+  /** Asks whether the node is there. Cuts the connection if the answer takes longer than this, ms. */
+  async doubt(patience: number): Promise<void> {
+    if (this.isDoubted || this.lost.aborted) return;
+    this.isDoubted = true;
+    try {
+      await this.ask('system_chain', [], patience, undefined, () => {
+        console.info('The node has gone silent.');
+        this.close();
+      });
+    } catch (error) {
+      // Whatever it says, it is there.
+      if (!(error instanceof NodeError)) console.debug('The connection is cut:', error);
+    } finally {
+      this.isDoubted = false;
+    }
   }
 
   close(): void {
     this.socket.close();
     this.cut();
+  }
+
+  private ask<T>(
+    method: Method,
+    params: readonly unknown[],
+    patience: number,
+    tell: ((result: never) => void) | undefined,
+    onOverdue: () => void,
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.lost.aborted) return reject(new ChainError({ kind: 'lost' }));
+      this.lastId += 1;
+      const id = this.lastId;
+      const overdue = setTimeout(() => {
+        this.requests.delete(id);
+        if (tell) this.late.set(id, method as Subscribing);
+        reject(new ChainError({ kind: 'lost' }));
+        onOverdue();
+      }, patience);
+      this.requests.set(id, { method, resolve, reject, tell, overdue });
+      this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    });
+  }
+
+  private unsubscribe(method: Subscribing, subscription: string | number): void {
+    this.send(endOf(method), [subscription]).catch((error: unknown) => {
+      console.debug('A subscription was over already:', error);
+    });
   }
 
   private hear(data: string): void {
@@ -107,9 +153,15 @@ export class Socket {
     if (!message) return this.close();
     const { id, result, error, params } = message;
     if (params) this.subscriptions.get(params.subscription)?.(params.result as never);
-    const request = id === undefined ? undefined : this.requests.get(id);
-    if (id === undefined || !request) return;
+    if (id === undefined) return;
+    const request = this.requests.get(id);
+    if (!request) {
+      const method = this.late.get(id);
+      if (method && this.late.delete(id) && !error) this.unsubscribe(method, result as string);
+      return;
+    }
     this.requests.delete(id);
+    clearTimeout(request.overdue);
     if (error) return request.reject(new NodeError(error.message, error.code, error.data));
     // Registers the listener at once: its first notice may come with the next message.
     if (request.tell) this.subscriptions.set(result as string, request.tell);
@@ -120,7 +172,10 @@ export class Socket {
     if (this.lost.aborted) return;
     this.end.abort();
     const error = new ChainError({ kind: 'lost' });
-    for (const { reject } of this.requests.values()) reject(error);
+    for (const { reject, overdue } of this.requests.values()) {
+      clearTimeout(overdue);
+      reject(error);
+    }
     this.requests.clear();
     this.subscriptions.clear();
   }

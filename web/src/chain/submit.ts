@@ -1,8 +1,10 @@
+import { growing, pause } from '../lib/pause';
+import { untilOver, type Api, type Header } from './api';
+import { eventsIn, extrinsicsIn, hashesOf, readBlock, recentRuntime, saidIn, type Said } from './blocks';
+import { BLOCK_TIME } from './clock';
 import { hexToU8a } from '../lib/bytes';
-import type { Api } from './api';
-import { eventsIn, readBlock, recentRuntime, saidIn, type Said } from './blocks';
-import { PERIOD, Unsigned, type Terms } from './extrinsic';
-import { ChainError, errorOf, failureOf, unlessOver } from './failure';
+import { PERIOD, periodWithin, Unsigned, type Terms } from './extrinsic';
+import { ChainError, errorOf, failureOf, isNodeError, isPassing, known, unlessOver, within } from './failure';
 import { untilHead } from './heads';
 import type { ActorId, Hex } from './hex';
 import { textOf, type Context } from './program';
@@ -13,6 +15,10 @@ import { addressOf, isInWallet, signerOf, type Account, type Sign } from './wall
 const REPLY_BLOCKS = 100;
 /** How many blocks the last final one may lie behind if nothing is wrong. */
 const LAG = 5;
+/** For how many blocks an extrinsic is valid that no person signs. */
+const KEY_PERIOD = 32;
+/** How often a block is asked about that is known to be there. */
+const TRIES = 8;
 
 /** The progress of an action. */
 export type Step = 'settling' | 'checking' | 'signing' | 'sending' | 'waiting';
@@ -32,6 +38,44 @@ export interface Queued {
   message: Hex;
 }
 
+/** A span of the chain's time, ms. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** How an extrinsic is sent. */
+export interface Sending {
+  /** Aborts when the person stops waiting for the wallet; what it signs then is not sent. */
+  givenUp?: AbortSignal | undefined;
+  /** Moves it ahead of others that wait for a block, in the smallest unit. */
+  tip?: bigint;
+  /** The stage in which it has to be in a block. */
+  stage?: Span | undefined;
+  /** Names what it does: what is sent again under this name is never done twice. By default, the call. */
+  work?: string | undefined;
+}
+
+/** An extrinsic that a block may still take. */
+interface Sent {
+  from: ActorId;
+  nonce: number;
+  /** In all signed forms, the last one last: they have one number, so a block takes one at most. */
+  wholes: [Hex, ...Hex[]];
+  /** The best block when the first of them was signed, and the last that can take the last one. */
+  since: number;
+  ends: number;
+  /** The block from which it counts as not taken. */
+  lapses: number;
+  /** Whether a pool has dropped it: then the same bytes are not sent again. */
+  isDropped: boolean;
+}
+
+/** What was sent and is in no block that the page knows, by chain, account and work. */
+const open = new Map<string, Sent>();
+/** What is being sent at the moment. */
+const underWay = new Map<string, Promise<Included>>();
+
 /** A dummy signature as long as a real one. */
 const UNSIGNED = new Uint8Array(65).fill(1);
 
@@ -41,16 +85,14 @@ export async function feeOf(api: Api, call: Extrinsic, { id }: Account): Promise
   const { genesis, version } = api;
   const terms = { genesis, version, nonce: 0, tip: 0n, birth: { hash: genesis, number: 0 } };
   const extrinsic = new Unsigned(runtime, id, call, terms).signedBy(UNSIGNED);
-  const { partialFee } = await api.send<{ partialFee: string | number }>('payment_queryInfo', [extrinsic]);
-  return BigInt(partialFee);
+  const info = await api.send<{ partialFee: string | number } | null>('payment_queryInfo', [extrinsic]);
+  return BigInt(known(info).partialFee);
 }
 
 /**
- * Asks for a signature, sends the extrinsic, and returns once it is in a block.
+ * Asks for a signature, sends the extrinsic, and returns once it is in a block. If the same work was
+ * sent before, looks for that first, and sends it again only if no block can have both.
  *
- * @param givenUp aborts when the person stops waiting for the wallet; what it signs then is not
- * sent
- * @param tip moves it ahead of others that wait for a block, in the smallest unit
  * @throws ChainError
  */
 export async function submit(
@@ -58,32 +100,117 @@ export async function submit(
   from: Account,
   extrinsic: Extrinsic,
   onStep: (step: Step) => void,
-  givenUp?: AbortSignal,
-  tip = 0n,
+  sending: Sending = {},
 ): Promise<Included> {
-  onStep(isInWallet(from) ? 'signing' : 'sending');
-  const signer = await signerOf(from, context.chain);
-  // Signing is a step of its own: what fails after it is the node's doing, not the person's.
-  const sign = (): Promise<Hex> =>
-    signed(context, from.id, extrinsic, signer, tip).catch((error: unknown) => Promise.reject(refused(error)));
-  const whole = await (givenUp ? unlessOver(givenUp, { kind: 'rejected' }, sign) : sign());
-  onStep('sending');
-  return untilIncluded(context.api, whole);
+  const key = [context.chain.genesis, from.id, sending.work ?? JSON.stringify(extrinsic, digits)].join();
+  const running = underWay.get(key);
+  if (running) {
+    onStep('sending');
+    return running;
+  }
+  const begun = submitOnce(context, from, extrinsic, onStep, sending, key).finally(() => underWay.delete(key));
+  underWay.set(key, begun);
+  return begun;
 }
 
-/** An extrinsic with its signature. */
-async function signed({ api, chain }: Context, from: ActorId, call: Call, sign: Sign, tip: bigint): Promise<Hex> {
-  const [nonce, birth, runtime] = await Promise.all([nextNonce({ api, chain }, from), birthOf(api), api.current()]);
+async function submitOnce(
+  context: Context,
+  from: Account,
+  extrinsic: Extrinsic,
+  onStep: (step: Step) => void,
+  sending: Sending,
+  key: string,
+): Promise<Included> {
+  const { api, chain } = context;
+  const resumed = await resume(context, from, key, onStep);
+  if (resumed) return resumed;
+  const before = open.get(key) ?? null;
+  onStep(isInWallet(from) ? 'signing' : 'sending');
+  const signer = signerOf(from, chain);
+  // Signing is a step of its own: what fails after it is the node's doing, not the person's.
+  const sign = (): Promise<Sent> =>
+    signed(context, from, extrinsic, signer, sending, before).catch((error: unknown) => Promise.reject(refused(error)));
+  const sent = await (sending.givenUp ? unlessOver(sending.givenUp, { kind: 'rejected' }, sign) : sign());
+  open.set(key, sent);
+  onStep('sending');
+  return untilIncluded(api, key, sent);
+}
+
+/**
+ * The block that has taken what was sent before. Null if there is none, and the work has to be signed
+ * anew.
+ */
+async function resume(
+  { api }: Context,
+  from: Account,
+  key: string,
+  onStep: (step: Step) => void,
+): Promise<Included | null> {
+  const sent = open.get(key);
+  if (!sent) return null;
+  onStep('sending');
+  const head = await api.header();
+  const nonce = await nonceAt(api, from.id, head.hash);
+  if (nonce > sent.nonce) {
+    open.delete(key);
+    return findIn(api, sent, head);
+  }
+  return sent.isDropped || head.number >= sent.lapses ? null : untilIncluded(api, key, sent);
+}
+
+/** Signs, with the number of what was sent before for the same work if that is not taken. */
+async function signed(
+  context: Context,
+  account: Account,
+  call: Call,
+  sign: Sign,
+  { tip = 0n, stage }: Sending,
+  before: Sent | null,
+): Promise<Sent> {
+  const { api } = context;
+  const from = account.id;
+  const [next, [birth, best], runtime, now] = await Promise.all([
+    nextNonce(context, from),
+    birthOf(api),
+    api.current(),
+    stage ? api.read(['Timestamp', 'Now']).then(Number) : 0,
+  ]);
+  const left = stage ? Math.max(0, Math.floor((stage.to - now) / BLOCK_TIME)) : PERIOD;
+  const period = isInWallet(account) ? periodWithin(left + best - birth.number) : KEY_PERIOD;
+  const nonce = before?.nonce ?? Math.max(next, nextOfOwn(from, best));
   const { genesis, version } = api;
-  const whole = await sign(new Unsigned(runtime, from, call, { genesis, version, nonce, tip, birth }));
+  const signing = sign(new Unsigned(runtime, from, call, { genesis, version, nonce, tip, birth, period }));
+  const whole = await within(period * BLOCK_TIME, { kind: 'late' }, signing);
   // The person may have taken minutes, and after an upgrade a call may mean something else.
   if ((await api.current()) !== runtime) throw new ChainError({ kind: 'upgraded' });
-  return whole;
+  const ends = birth.number + period - 1;
+  if ((api.latest('subscribeNewHeads')?.number ?? 0) >= ends) throw new ChainError({ kind: 'late' });
+  const toHalf = stage ? Math.floor(((stage.from + stage.to) / 2 - now) / BLOCK_TIME) : 0;
+  return {
+    from,
+    nonce,
+    wholes: before ? [...before.wholes, whole] : [whole],
+    since: before?.since ?? best,
+    ends,
+    lapses: toHalf > 0 ? Math.min(ends, best + toHalf) : ends,
+    isDropped: false,
+  };
+}
+
+/** The number behind what this page has sent just now: a node may be a block behind. */
+function nextOfOwn(from: ActorId, best: number): number {
+  const own = [...open.values()].filter((sent) => sent.from === from && !sent.isDropped && best <= sent.since + 1);
+  return Math.max(0, ...own.map(({ nonce }) => nonce + 1));
 }
 
 /** The nonce of an account's next extrinsic. The node counts what waits for a block. */
-function nextNonce({ api, chain }: Context, from: ActorId): Promise<number> {
-  return api.send<number>('system_accountNextIndex', [addressOf(from, chain.ss58)]);
+async function nextNonce({ api, chain }: Context, from: ActorId): Promise<number> {
+  return known(await api.send<number | null>('system_accountNextIndex', [addressOf(from, chain.ss58)]));
+}
+
+/** The nonce of an account's next extrinsic, as of a block. */
+async function nonceAt(api: Api, from: ActorId, block: Hex): Promise<number> {
+  return ((await api.read(['System', 'Account', from], block)) as { nonce: number }).nonce;
 }
 
 /** Waits until blocks have taken all that an account has sent, or it is void. */
@@ -92,16 +219,15 @@ export async function untilTaken(context: Context, from: ActorId): Promise<void>
   const next = await nextNonce(context, from);
   let blocks = 0;
   await untilHead(api, 'subscribeNewHeads', async ({ hash }) => {
-    const { nonce } = (await api.read(['System', 'Account', from], hash)) as { nonce: number };
     blocks += 1;
-    return nonce >= next || blocks > PERIOD;
+    return (await nonceAt(api, from, hash)) >= next || blocks > PERIOD;
   });
 }
 
 /** The block from which an extrinsic signed now is valid: the last final one, unless it lies far behind. */
-async function birthOf(api: Api): Promise<Terms['birth']> {
+async function birthOf(api: Api): Promise<[birth: Terms['birth'], best: number]> {
   const [best, final] = await Promise.all([api.header(), api.finalizedHead().then((hash) => api.header(hash))]);
-  return best.number - final.number > LAG ? best : final;
+  return [best.number - final.number > LAG ? best : final, best.number];
 }
 
 /**
@@ -114,41 +240,120 @@ export async function send(
   from: Account,
   extrinsic: Extrinsic,
   onStep: (step: Step) => void,
-  givenUp?: AbortSignal,
-  tip = 0n,
+  sending?: Sending,
 ): Promise<Queued> {
-  const { block, events } = await submit(context, from, extrinsic, onStep, givenUp, tip);
-  const message = queuedMessage(events);
-  if (!message) throw new ChainError({ kind: 'node', text: 'the chain queued no message' });
-  return { block, message };
+  return queuedIn(await submit(context, from, extrinsic, onStep, sending));
+}
+
+/**
+ * The block that took a message which was sent before, or takes it now. Null if it has to be sent anew.
+ *
+ * @throws ChainError
+ */
+export async function sendAgain(
+  context: Context,
+  from: Account,
+  work: string,
+  onStep: (step: Step) => void,
+): Promise<Queued | null> {
+  const included = await resume(context, from, [context.chain.genesis, from.id, work].join(), onStep);
+  return included && queuedIn(included);
+}
+
+function queuedIn({ block, events }: Included): Queued {
+  const queued = events.find(({ pallet, name }) => pallet === 'Gear' && name === 'MessageQueued');
+  if (!queued) throw new ChainError({ kind: 'page', text: 'the chain queued no message' });
+  return { block, message: (queued.fields as { id: Hex }).id };
 }
 
 /** A node's report of what becomes of an extrinsic. */
 type Status = string | { inBlock?: Hex; finalized?: Hex; [state: string]: unknown };
 
-/** States in which the extrinsic has failed. */
-const FAILED = ['dropped', 'invalid', 'usurped', 'finalityTimeout'];
+/** States after which a pool no longer has the extrinsic. */
+const DROPPED = ['dropped', 'invalid', 'usurped'];
+/** The codes by which a pool says that it has, or has dropped, the very bytes, or has others of that number. */
+const [INVALID, BANNED, ALREADY_THERE, OUTBID] = [1010, 1012, 1013, 1014];
 
-async function untilIncluded(api: Api, whole: Hex): Promise<Included> {
-  let end: (() => void) | undefined;
-  try {
-    return await unlessOver(api.lost, { kind: 'lost' }, () => {
-      return new Promise<Included>((resolve, reject) => {
-        const hear = (status: Status): void => {
-          const [state = '', told] = typeof status === 'string' ? [status] : (Object.entries(status)[0] ?? []);
-          if (FAILED.includes(state)) reject(new ChainError({ kind: 'node', text: state }));
-          if (state === 'inBlock' || state === 'finalized') includedIn(api, told as Hex, whole).then(resolve, reject);
-        };
-        api
-          .subscribe('author_submitAndWatchExtrinsic', [whole], hear)
-          .then((stop) => (end = stop))
-          .catch((error: unknown) => reject(refused(error)));
+/**
+ * Sends an extrinsic, and waits for the block that takes it. A pool is no block: the blocks tell
+ * whether the extrinsic's number is used.
+ *
+ * @throws ChainError if no block took it in time, or the chain undid it
+ */
+async function untilIncluded(api: Api, key: string, sent: Sent): Promise<Included> {
+  const over = new AbortController();
+  const end: (() => void)[] = [() => over.abort()];
+  const waiting = (): Promise<Included> =>
+    new Promise<Included>((resolve, reject) => {
+      const fail = (error: unknown): void => {
+        // A busy node says nothing about the extrinsic: the next block does.
+        if (!isPassing(error)) reject(errorOf(error));
+      };
+      let isLooking = false;
+      const look = async (head: Header): Promise<void> => {
+        if (isLooking) return;
+        isLooking = true;
+        try {
+          const isTaken = (await nonceAt(api, sent.from, head.hash)) > sent.nonce;
+          const found = isTaken ? await findIn(api, sent, head) : null;
+          if (found) resolve(found);
+          else if (isTaken) open.delete(key);
+          if (isTaken || sent.isDropped || head.number >= sent.lapses) reject(new ChainError({ kind: 'void' }));
+        } catch (error) {
+          fail(error);
+        } finally {
+          isLooking = false;
+        }
+      };
+      const hear = (status: Status): void => {
+        const [state = '', told] = typeof status === 'string' ? [status] : (Object.entries(status)[0] ?? []);
+        if (DROPPED.includes(state)) sent.isDropped = true;
+        if (state === 'inBlock' || state === 'finalized') includedIn(api, told as Hex, sent).then(resolve, fail);
+      };
+      end.push(
+        api.heads('subscribeNewHeads', (head) => {
+          if (head.number > sent.since + 1 || sent.isDropped) void look(head);
+        }),
+      );
+      // Blocks may stop to come, and the wait has an end all the same.
+      const patience = (sent.ends - sent.since + REPLY_BLOCKS) * BLOCK_TIME;
+      const timer = setTimeout(() => reject(new ChainError({ kind: 'lost' })), patience);
+      end.push(() => clearTimeout(timer));
+      handIn(api, sent, hear, over.signal).catch((error: unknown) => {
+        // Only a busy node is given the same bytes again.
+        if (!(error instanceof NotNow) && sent.wholes.length === 1) open.delete(key);
+        reject(errorOf(error));
       });
     });
+  try {
+    const included = await unlessOver(api.lost, { kind: 'lost' }, waiting);
+    open.delete(key);
+    return included;
   } catch (error) {
-    throw errorOf(error);
+    if (error instanceof Undone) open.delete(key);
+    throw error;
   } finally {
-    end?.();
+    for (const stop of end) stop();
+  }
+}
+
+/** Gives an extrinsic to the node's pool, again and again while the node does not answer. */
+async function handIn(api: Api, sent: Sent, hear: (status: Status) => void, over: AbortSignal): Promise<void> {
+  const whole = sent.wholes.at(-1);
+  for (let tries = 0; !over.aborted && api.isConnected; tries += 1) {
+    try {
+      const stop = await api.subscribe('author_submitAndWatchExtrinsic', [whole], hear);
+      untilOver(over, stop);
+      return;
+    } catch (error) {
+      const code = isNodeError(error) ? error.code : null;
+      if (code === BANNED) sent.isDropped = true;
+      // The pool has it, or an earlier form of it: the blocks tell what becomes of that.
+      if (code === BANNED || code === ALREADY_THERE || (code === OUTBID && sent.wholes.length > 1)) return;
+      if (code !== null && code !== INVALID && isPassing(error)) throw new NotNow(failureOf(refused(error)));
+      if (code !== null || !isPassing(error)) throw refused(error);
+    }
+    await pause(over, growing(tries));
   }
 }
 
@@ -158,18 +363,47 @@ function refused(error: unknown): Error {
   return failure.kind === 'node' ? new ChainError({ ...failure, isRefused: true }) : errorOf(error);
 }
 
+/** The chain has taken an extrinsic, and undone it. */
+class Undone extends ChainError {}
+/** A node has no room for an extrinsic at the moment. */
+class NotNow extends ChainError {}
+
+/** The block that took an extrinsic, of those that could up to this one. Null if none did. */
+async function findIn(api: Api, sent: Sent, head: Header): Promise<Included | null> {
+  const last = Math.min(head.number, sent.ends);
+  const numbers = Array.from({ length: Math.max(0, last - sent.since) }, (_, index) => last - index);
+  for (const block of await hashesOf(api, numbers)) {
+    if ((await placeIn(api, block, sent)) !== -1) return includedIn(api, block, sent);
+  }
+  return null;
+}
+
+/** The place of an extrinsic in a block. Less than 0 if it is not there. */
+async function placeIn(api: Api, block: Hex, { wholes }: Sent): Promise<number> {
+  const extrinsics = await insist(api, () => extrinsicsIn(api, block));
+  return extrinsics.findIndex((whole) => wholes.includes(whole));
+}
+
 /** @throws ChainError if the chain undid the extrinsic */
-async function includedIn(api: Api, block: Hex, whole: Hex): Promise<Included> {
-  const [extrinsics, happened] = await Promise.all([extrinsicsIn(api, block), eventsIn(api, block)]);
-  const index = extrinsics.indexOf(whole);
+async function includedIn(api: Api, block: Hex, sent: Sent): Promise<Included> {
+  const [index, happened] = await Promise.all([placeIn(api, block, sent), insist(api, () => eventsIn(api, block))]);
   const events = happened.filter(({ extrinsic }) => extrinsic === index);
   const failed = events.find(({ pallet, name }) => pallet === 'System' && name === 'ExtrinsicFailed');
-  if (failed) throw dispatchFailure(api, (failed.fields as { dispatch_error: unknown }).dispatch_error);
+  if (failed)
+    throw new Undone(dispatchFailure(api, (failed.fields as { dispatch_error: unknown }).dispatch_error).failure);
   return { block, events };
 }
 
-async function extrinsicsIn(api: Api, block: Hex): Promise<Hex[]> {
-  return (await api.send<{ block: { extrinsics: Hex[] } }>('chain_getBlock', [block])).block.extrinsics;
+/** Asks about a block that is there, again while the node is busy or behind. */
+async function insist<T>(api: Api, ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === TRIES || !api.isConnected || !isPassing(error)) throw error;
+    }
+    await pause(api.lost, growing(tries));
+  }
 }
 
 /** Why the chain undid an extrinsic, by the name that the pallet's authors gave the error. */
@@ -185,9 +419,9 @@ export function dispatchFailure({ runtime }: Pick<Api, 'runtime'>, error: unknow
   });
 }
 
-function queuedMessage(events: ChainEvent[]): Hex | undefined {
-  const queued = events.find(({ pallet, name }) => pallet === 'Gear' && name === 'MessageQueued');
-  return (queued?.fields as { id: Hex } | undefined)?.id;
+/** Writes what JSON can't. */
+function digits(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
 }
 
 /**
@@ -196,11 +430,13 @@ function queuedMessage(events: ChainEvent[]): Hex | undefined {
  * @throws ChainError if the program failed, or stays silent
  */
 export async function replyTo(api: Api, { block, message }: Queued): Promise<Said> {
-  const { number: first } = await api.header(block);
+  const { number: first } = await insist(api, () => api.header(block));
   for (let number = first; number < first + REPLY_BLOCKS; number += 1) {
-    const hash = number === first ? block : await blockAt(api, number);
-    const read = await readBlock(api, { hash, number }, await recentRuntime(api, hash));
-    const reply = saidIn(read).find(({ replyTo }) => replyTo === message);
+    const reply = await insist(api, async () => {
+      const hash = number === first ? block : await blockAt(api, number);
+      const read = await readBlock(api, { hash, number }, await recentRuntime(api, hash));
+      return saidIn(read).find(({ replyTo }) => replyTo === message);
+    });
     if (reply?.isError) throw new ChainError({ kind: 'trapped', text: textOf(reply.payload) });
     if (reply) return reply;
   }
@@ -210,5 +446,5 @@ export async function replyTo(api: Api, { block, message }: Queued): Promise<Sai
 /** The block with this number, once there is one. */
 async function blockAt(api: Api, number: number): Promise<Hex> {
   await untilHead(api, 'subscribeNewHeads', (head) => head.number >= number);
-  return api.send<Hex>('chain_getBlockHash', [number]);
+  return known(await api.send<Hex | null>('chain_getBlockHash', [number]));
 }

@@ -1,5 +1,6 @@
 import { voucher as rules } from '../generated/facts.json';
 import type { Api, Place } from './api';
+import { known } from './failure';
 import type { ActorId, Hex } from './hex';
 import { spendableOf, type Context } from './program';
 import type { Extrinsic } from './submit';
@@ -45,16 +46,14 @@ export function durationsOf({ runtime }: Api): { least: number; most: number } {
   return { least: constant('MinDuration'), most: constant('MaxDuration') };
 }
 
-/** More vouchers than anybody has. */
-const MOST = 1_000;
+/** How many keys, or values, one request asks for: nodes list no more keys. */
+const PAGE = 1_000;
 
 /** The vouchers that an account has for a program, expired ones included. */
 export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): Promise<Voucher[]> {
   if (!canSponsor(api)) return [];
   const entry = api.runtime.entry('GearVoucher', 'Vouchers');
-  const prefix = entry.key(spender);
-  const keys = await api.send<Hex[]>('state_getKeysPaged', [prefix, MOST, prefix]);
-  const ids = keys.map((key) => entry.keysIn(key)[1] as Hex);
+  const ids = (await keysBelow(api, entry.key(spender))).map((key) => entry.keysIn(key)[1] as Hex);
   const stored = await api.readAll(ids.map((id) => ['GearVoucher', 'Vouchers', spender, id]));
   const found = ids.flatMap((id, index): Omit<Voucher, 'balance' | 'held'>[] => {
     const voucher = stored[index] as Stored | null | undefined;
@@ -71,6 +70,17 @@ export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): 
     const bank = money[2 * index + 1] as { gas: bigint } | null | undefined;
     return { ...voucher, balance: spendableOf(money[2 * index]), held: bank?.gas ?? 0n };
   });
+}
+
+/** All keys of the storage below this one. Anybody can issue vouchers to anybody, so there may be many. */
+async function keysBelow(api: Api, prefix: Hex): Promise<Hex[]> {
+  const keys: Hex[] = [];
+  for (let last = prefix, count = PAGE; count === PAGE; last = keys.at(-1) ?? prefix) {
+    const page = known(await api.send<Hex[] | null>('state_getKeysPaged', [prefix, PAGE, last]));
+    keys.push(...page);
+    count = page.length;
+  }
+  return keys;
 }
 
 /** A voucher as the chain keeps it. */

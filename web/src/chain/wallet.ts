@@ -2,12 +2,12 @@ import { AccountId, getSs58AddressInfo } from '@polkadot-api/substrate-bindings'
 import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Chain } from './connection';
 import type { Unsigned } from './extrinsic';
-import { ChainError, unsigned } from './failure';
+import { ChainError, unsigned, within } from './failure';
 import { parseActorId, type ActorId, type Hex } from './hex';
-import { openWallets, walletOf, type WalletSigner } from './injected';
+import { openWallet, signerIn, walletNames, type Shown, type WalletSigner } from './injected';
 import { devKey, keyOfSeed, type Key } from './keys';
 
-export { hasExtension } from './injected';
+export { walletNames } from './injected';
 
 export interface Account {
   id: ActorId;
@@ -52,30 +52,39 @@ export function isInWallet({ source }: Account): boolean {
   return source !== DEV && source !== KEY;
 }
 
-export interface Wallets {
-  /** Names of the extensions that let the page in. */
-  extensions: string[];
-  accounts: Account[];
+/** How long the page waits for a wallet before it goes on without it, ms. The wallet may come later. */
+export const SILENCE = 4_000;
+
+/**
+ * Asks a wallet for its accounts; it may ask the person first, or never answer.
+ *
+ * @param tell hears the accounts now and after each change
+ * @throws whatever the wallet throws
+ */
+export function askWallet(source: string, tell: (accounts: Account[]) => void): Promise<void> {
+  return openWallet(source, 'RPSLS', (shown) => tell(accountsIn(source, shown)));
 }
 
-/** Asks the extensions for their accounts; they may ask the person first. */
-export async function walletAccounts(): Promise<Wallets> {
-  const wallets = await openWallets('RPSLS');
-  const accounts = await Promise.all(
-    wallets.map(async ({ name: source, accounts }) => {
-      const shown = await accounts.get().catch((error: unknown) => {
-        console.info(`${source} shows no accounts:`, error);
-        return [];
-      });
-      return shown
-        .filter(({ type }) => type !== 'ethereum')
-        .flatMap(({ address, name, genesisHash }): Account[] => {
-          const id = parseAccount(address);
-          return id ? [{ id, name: name ?? '', source, genesis: (genesisHash ?? null) as Hex | null }] : [];
-        });
-    }),
-  );
-  return { extensions: wallets.map(({ name }) => name), accounts: accounts.flat() };
+function accountsIn(source: string, shown: readonly Shown[]): Account[] {
+  return shown
+    .filter(({ type }) => type !== 'ethereum')
+    .flatMap(({ address, name, genesisHash }): Account[] => {
+      const id = parseAccount(address);
+      return id ? [{ id, name: name ?? '', source, genesis: (genesisHash ?? null) as Hex | null }] : [];
+    });
+}
+
+/** The accounts of the wallets that let the page in, each asked for itself. */
+export async function walletAccounts(): Promise<{ accounts: Account[] }> {
+  const asked = walletNames().map(async (name) => {
+    let known: Account[] = [];
+    const asking = askWallet(name, (accounts) => (known = accounts));
+    await within(SILENCE, { kind: 'lost' }, asking).catch((error: unknown) => {
+      console.info(`${name} shows no accounts:`, error);
+    });
+    return known;
+  });
+  return { accounts: (await Promise.all(asked)).flat() };
 }
 
 /** Turns an unsigned extrinsic into a complete one. */
@@ -86,44 +95,53 @@ export type Sign = (extrinsic: Unsigned) => Promise<Hex>;
  *
  * @throws ChainError if the account is bound to another chain
  */
-export async function signerOf(account: Account, chain: Chain): Promise<Sign> {
+export function signerOf(account: Account, chain: Chain): Sign {
   if (!isInWallet(account)) {
     const key = keys.get(account.id);
     if (!key || (account.source === DEV && !chain.isDevelopment)) throw new ChainError({ kind: 'otherChain' });
     return (extrinsic) => Promise.resolve(extrinsic.signedBy(key.sign(extrinsic.toSign)));
   }
   if (account.genesis && account.genesis !== chain.genesis) throw new ChainError({ kind: 'otherChain' });
-  const { signer } = await walletsOwn(walletOf(account.source));
-  return (extrinsic) => walletsOwn(signedBy(signer, extrinsic, addressOf(account.id, chain.ss58)));
+  const signer = signerIn(account.source);
+  if (!signer) throw new ChainError({ kind: 'walletGone', text: account.source });
+  return (extrinsic) => signedBy(signer, extrinsic, addressOf(account.id, chain.ss58));
 }
 
+const SIGNATURE = /^0x([0-9a-f]{2}){64,}$/i;
 /** The length of a signature from a wallet that leaves out the kind of its key, and the kind it means. */
 const [PLAIN, SR25519] = [64, 1];
 
 async function signedBy(signer: WalletSigner, extrinsic: Unsigned, address: string): Promise<Hex> {
-  if (!signer.signPayload) {
-    if (!signer.signRaw) throw new Error('the wallet signs nothing');
-    const { signature } = await signer.signRaw({ address, data: u8aToHex(extrinsic.payload), type: 'payload' });
-    return extrinsic.signedBy(withKind(signature));
-  }
-  const { signature, signedTransaction } = await signer.signPayload(extrinsic.json(address));
+  const [payload, data] = [extrinsic.json(address), u8aToHex(extrinsic.payload)];
+  const { signature, signedTransaction } = await walletsOwn(async () => {
+    if (signer.signPayload) return signer.signPayload(payload);
+    if (signer.signRaw)
+      return { ...(await signer.signRaw({ address, data, type: 'payload' })), signedTransaction: null };
+    throw new ChainError({ kind: 'walletGone', text: '' });
+  });
   if (!signedTransaction) return extrinsic.signedBy(withKind(signature));
-  const whole = typeof signedTransaction === 'string' ? (signedTransaction as Hex) : u8aToHex(signedTransaction);
-  if (extrinsic.isSameIn(whole)) return whole;
-  throw new Error('what it has signed is not what it was asked to sign');
+  try {
+    const whole = typeof signedTransaction === 'string' ? (signedTransaction as Hex) : u8aToHex(signedTransaction);
+    if (extrinsic.isSameIn(whole)) return whole;
+  } catch (error) {
+    console.warn('What the wallet has signed can’t be read:', error);
+  }
+  throw new ChainError({ kind: 'missigned' });
 }
 
-function withKind(signature: string): Uint8Array {
+function withKind(signature: unknown): Uint8Array {
+  if (typeof signature !== 'string' || !SIGNATURE.test(signature)) throw new ChainError({ kind: 'missigned' });
   const bytes = hexToU8a(signature);
   return bytes.length === PLAIN ? u8aConcat([SR25519], bytes) : bytes;
 }
 
-/** Marks a wallet's errors, so that they are not taken for the node's. */
-async function walletsOwn<T>(answer: Promise<T>): Promise<T> {
+/** Marks a wallet's errors, so that they are not taken for the node's or the page's. */
+async function walletsOwn<T extends object>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await answer;
+    const answer = (await ask()) as T | null | undefined;
+    return answer ?? ({} as T);
   } catch (error) {
-    throw unsigned(error);
+    throw error instanceof ChainError ? error : unsigned(error);
   }
 }
 

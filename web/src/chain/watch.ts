@@ -1,3 +1,4 @@
+import { growing, pause } from '../lib/pause';
 import type { BlockFacts, Head } from './blocks';
 import type { Connection, Online } from './connection';
 import { Follower } from './follower';
@@ -17,7 +18,7 @@ export interface WatchListener {
   onError(error: unknown): void;
 }
 
-/** For how many blocks it asks again about a program that is not there: it may be about to start. */
+/** For how many blocks it asks in each about a program that is not there, and then in one of as many. */
 const LATE_BLOCKS = 20;
 
 /** Follows a program for as long as the page shows it, across lost connections. */
@@ -61,36 +62,46 @@ export class ProgramWatch {
     this.online = undefined;
   }
 
+  /** Looks for the program until the node tells what is there, and follows it. */
   private async attach(online: Online): Promise<void> {
     const { listener } = this;
-    const onError = (error: unknown): void => {
-      if (this.isCurrent(online)) listener.onError(error);
-    };
-    try {
-      const look = (): Promise<Presence> => presence(online, this.program, this.types);
-      let found = await look();
-      if (found === 'absent' && this.isCurrent(online)) {
-        listener.onMissing(found);
-        let blocks = 0;
-        await untilHead(online.api, 'subscribeNewHeads', async () => {
-          found = await look();
-          blocks += 1;
-          return found !== 'absent' || blocks === LATE_BLOCKS || !this.isCurrent(online);
+    for (let tries = 0; this.isCurrent(online); tries += 1) {
+      try {
+        const found = await this.found(online);
+        if (!this.isCurrent(online)) return;
+        if (typeof found === 'string') {
+          listener.onMissing(found);
+          return;
+        }
+        listener.onFound(online, found);
+        this.follower = new Follower(online.api, this.program, {
+          onHead: (head) => listener.onHead(online, head),
+          onFacts: (facts) => listener.onFacts(online, facts),
+          onError: (error) => {
+            if (this.isCurrent(online)) listener.onError(error);
+          },
         });
-      }
-      if (!this.isCurrent(online) || found === 'absent') return;
-      if (found === 'other') {
-        listener.onMissing(found);
         return;
+      } catch (error) {
+        if (this.isCurrent(online)) listener.onError(error);
       }
-      listener.onFound(online, found);
-      this.follower = new Follower(online.api, this.program, {
-        onHead: (head) => listener.onHead(online, head),
-        onFacts: (facts) => listener.onFacts(online, facts),
-        onError,
-      });
-    } catch (error) {
-      onError(error);
+      await pause(online.lost, growing(tries));
     }
+  }
+
+  /** What is there, once it is not nothing. */
+  private async found(online: Online): Promise<Presence> {
+    const look = (): Promise<Presence> => presence(online, this.program, this.types);
+    let found = await look();
+    if (found !== 'absent' || !this.isCurrent(online)) return found;
+    this.listener.onMissing(found);
+    let blocks = 0;
+    await untilHead(online.api, 'subscribeNewHeads', async () => {
+      blocks += 1;
+      // It may be about to start, or the node behind. Later it is asked about now and then.
+      if (blocks <= LATE_BLOCKS || blocks % LATE_BLOCKS === 0) found = await look();
+      return found !== 'absent' || !this.isCurrent(online);
+    });
+    return found;
   }
 }

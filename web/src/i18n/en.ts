@@ -81,28 +81,6 @@ export const en = {
     },
     open: 'Open it by itself',
   },
-  /** A move that has to be shown at a table that the page can’t read. */
-  sealed: {
-    safe: (table: string) => `A move that you sealed at ${table} is safe in this browser`,
-    noNode: 'No node answers, so the page can’t see whether it has to be shown. It looks as soon as one does.',
-    noNodeUntil: (moment: string) =>
-      `No node answers, so the page can’t see whether it has to be shown. Be connected by ${moment}, or you may lose the bet.`,
-    unread: (table: string) => `Your sealed move at ${table} may have to be shown`,
-    otherRelease: (release: string) =>
-      `That table belongs to release ${release}, which this page can’t read. Open the page of that release, or you may lose the bet.`,
-    other:
-      'This page can’t read that table. Open the page in which you chose the move, or save the move and show it with the terminal’s rpsls, or you may lose the bet.',
-    absent: 'This node does not know the table. If you had a bet in it, choose another node.',
-    open: (release: string) => `Open the page of ${release}`,
-  },
-  /** What became of a file. */
-  saved: {
-    shared: (name: string) => `${name} is passed on.`,
-    downloaded: (name: string) => `The browser was asked to save ${name}. Is there no such file?`,
-    copied: (name: string) => `This browser saves no files, so the text of ${name} is copied. Paste it into a note.`,
-    kept: (name: string) => `This browser lets no file out of the page, so ${name} is not saved.`,
-    copyInstead: 'Copy the text instead',
-  },
   shareBy: 'Share the link',
   loading: 'Loading',
   details: 'Details',
@@ -162,6 +140,12 @@ export const en = {
     testnet: 'Vara testnet',
     mainnet: 'Vara',
     connect: 'Connect',
+    stillTitle: 'Your node stands still',
+    stillText: (url: string) =>
+      `${url} tells of no new blocks, so what you see may be old, and what you send may come late. Choose another node if that lasts.`,
+    lagTitle: 'Blocks become final late',
+    lagText: (blocks: number) =>
+      `The last final block lies ${blocks} blocks behind. Moves are shown later than usual, and before they are final if the time runs out.`,
     offlineTitle: 'The connection is lost',
     offlineText: (url: string) =>
       `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Your moves are safe in this browser.`,
@@ -172,21 +156,6 @@ export const en = {
     foreignTitle: 'The game does not run on this network',
     foreignText: (name: string) => `The node belongs to “${name}”. Choose a node of Vara.`,
     badAddressTitle: 'The page can’t reach this address',
-    /** Why the page can’t reach an address. */
-    unreachable: {
-      noAddress: 'The address of a node begins with ws:// or wss://.',
-      fragment: 'The address of a node has no part behind a #. Leave it out.',
-      everywhere:
-        'A node listens at 0.0.0.0, but nobody reaches it there: take 127.0.0.1 on the same machine, or that machine’s own address.',
-      unsafe:
-        'This page came encrypted, so the browser lets it reach ws:// addresses on this machine only. Use a wss:// address, or open the page from the node’s machine.',
-      refused: 'The browser refuses to connect to this address. Nothing was sent there.',
-    },
-    nowhereFar: (url: string) =>
-      `Nothing answers at ${url}. The page keeps trying. Choose another node if it stays away.`,
-    /** The page and the node are in different places, so others may refuse. */
-    nowhereGuarded: (url: string, origin: string) =>
-      `Nothing answers at ${url}, or the browser does not let this page ask there. Allow the page to reach your local network, and start the node with --cors ${origin}.`,
     change: 'Choose a node',
   },
   account: {
@@ -206,6 +175,9 @@ export const en = {
       'On a phone, wallets are apps with a browser inside: open this page there. You can watch without an account.',
     openIn: (name: string) => `Open in ${name}`,
     asking: 'Your wallet asks in its own window. If none opens, open the wallet and look there.',
+    silent: (wallets: string) => `No answer from ${wallets}`,
+    silentText: 'Open the wallet and look whether it asks something there, or ask it again.',
+    askAgain: 'Ask again',
     refused: 'The wallet has not let this page in',
     refusedText:
       'In the wallet, allow this page among the connected sites, then try again. You can watch without an account.',
@@ -541,9 +513,6 @@ export const en = {
     show: 'Let me see it',
     hide: 'Hide it',
     kept: 'This browser keeps it until the game is over.',
-    keptPerhaps: 'This browser keeps it, but may clear it when it needs room. Save it to a file.',
-    mayClear:
-      'This browser does not promise to keep your move for so long, and without it the bet is lost. Once you have a seat, save the move to a file.',
     exportOne: 'Save it to a file',
     revealingTitle: 'All have chosen',
     revealingText: 'Your move is shown as soon as nobody can change theirs.',
@@ -559,6 +528,8 @@ export const en = {
     revealDue: 'Time to show your move',
     showing: (name: string) => `${name}’s move is being shown`,
     showingText: 'The page does it by itself. Keep it open.',
+    unfinal:
+      'The other moves are not final yet. Shown now, a fork could give yours away; not shown in time, it surely loses.',
     revealDueText: (name: string, isFree: boolean) =>
       `The move of ${name} has to be shown before the time is up, or the ${isFree ? 'game' : 'bet'} is lost.`,
     revealNow: 'Show it',
@@ -839,12 +810,19 @@ export const en = {
     fundsUpgraded: (has: string, needs: string, extra: string) =>
       `Nothing was sent: the account has ${has}, and this takes ${needs}. ${extra} of that is due once after the network’s update: add some, or try later.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
-    lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
+    lost: 'The node did not answer, or the connection was lost. The table shows whether it came through.',
+    behind: 'The node does not know yet what it has told of. Try again.',
+    void: 'No block took it in time. Try again: it can’t happen twice.',
+    late: 'It was signed too late, and no block would take it. Nothing was sent: try again.',
+    /** The page's own error. */
+    page: (text: string) => `This page failed: ${text}. Reload it: your moves and seats stay.`,
     upgraded: 'The network was updated while this was signed. Nothing was sent: try again.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
     wallet: (text: string) =>
       `Nothing was sent. The wallet says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
+    walletGone: 'Nothing was sent: the page no longer reaches the wallet. Reload the page: your moves and seats stay.',
+    missigned: 'Nothing was sent: the wallet signed something else than it was asked to.',
     noBatch: (text: string) =>
       `Nothing was sent: this wallet can’t sign several messages at once. It says: ${text}. You can sign each message instead.`,
     trapped: (text: string) => `The program failed, and nothing has changed: at most the fee is lost. ${text}`,

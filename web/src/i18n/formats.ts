@@ -112,6 +112,7 @@ function sentence(
     case 'trapped':
     case 'unreadable':
     case 'node':
+    case 'page':
       return m.failures[failure.kind](failure.text);
     case 'storage':
       return failure.text === 'shared' ? m.place.shared.text : m.failures.storage;

@@ -14,9 +14,20 @@ export function writeAmount(value: bigint): string {
   return places ? `${whole}.${places}` : whole.toString();
 }
 
-/** Reads a value typed in VARA. Null if it is none. */
+/** A comma that may stand between thousands, as in 1,000. Any other single comma is a decimal point. */
+const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
+
+/** What was typed, with the digits of all scripts and forms as 0 to 9, and without spaces around. */
+export function plainDigits(text: string): string {
+  const ascii = text.normalize('NFKC').replace(/\u066b/g, '.');
+  return ascii.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16)).trim();
+}
+
+/** Reads a value typed in VARA, on whatever keys the person has. Null if it is none, or could be two. */
 export function readAmount(text: string): bigint | null {
-  const [, whole, places] = AMOUNT.exec(text.trim()) ?? [];
+  const plain = plainDigits(text);
+  const isPoint = !THOUSANDS.test(plain) && !plain.includes('.');
+  const [, whole, places] = AMOUNT.exec(isPoint ? plain.replace(',', '.') : plain) ?? [];
   if (whole === undefined) return null;
   return BigInt(whole) * UNIT + BigInt((places ?? '').padEnd(PLACES, '0'));
 }

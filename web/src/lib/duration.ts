@@ -1,3 +1,5 @@
+import { plainDigits } from './amount';
+
 /** Units that a duration is typed in, the largest first. */
 export const UNITS = ['d', 'h', 'min', 's', 'ms'] as const;
 export type Unit = (typeof UNITS)[number];
@@ -17,8 +19,9 @@ export function splitDuration(ms: number): Duration {
 
 /** The duration in ms. Null if no whole number was typed. */
 export function durationOf({ amount, unit }: Duration): number | null {
-  if (!/^\d{1,15}$/.test(amount.trim())) return null;
-  const ms = Number(amount) * MS[unit];
+  const digits = plainDigits(amount);
+  if (!/^\d{1,15}$/.test(digits)) return null;
+  const ms = Number(digits) * MS[unit];
   // A larger number would not be the one that was typed.
   return Number.isSafeInteger(ms) ? ms : Number.MAX_SAFE_INTEGER;
 }

@@ -1,8 +1,15 @@
 /** The pause between two tries, ms: two blocks of Vara. */
 const PAUSE = 6_000;
+/** The pause after the first try, and the longest, ms: a block of Vara. */
+const [FIRST, LONGEST] = [500, 3_000];
+
+/** A pause, ms, that is longer after each try. */
+export function growing(tries: number, longest = LONGEST): number {
+  return Math.min(FIRST * 2 ** tries, longest);
+}
 
 /** Waits until the next try, or until the signal aborts. */
-export async function pause(signal: AbortSignal): Promise<void> {
+export async function pause(signal: AbortSignal, ms = PAUSE): Promise<void> {
   // A signal fires its event only once, so an aborted one is checked first.
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
@@ -11,20 +18,20 @@ export async function pause(signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, PAUSE);
+    const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
   });
 }
 
 /** Asks until it gets an answer, or until the signal aborts. */
 export async function keepsAsking(ask: () => Promise<void>, signal: AbortSignal, what: string): Promise<void> {
-  while (!signal.aborted) {
+  for (let tries = 0; !signal.aborted; tries += 1) {
     try {
       await ask();
       return;
     } catch (error) {
       console.warn(`${what} can't be told yet:`, error);
     }
-    await pause(signal);
+    await pause(signal, growing(tries, PAUSE));
   }
 }

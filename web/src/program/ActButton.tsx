@@ -2,6 +2,7 @@ import type { ReactNode } from 'preact/compat';
 import type { Step } from '../chain/submit';
 import { useChain } from '../visitor/chain';
 import { useTexts } from '../i18n';
+import { Live } from '../ui/Live';
 import { useGuardedPress } from './guard';
 
 interface ActButtonProps {
@@ -27,11 +28,17 @@ export function ActButton({ step, isDisabled = false, tone = 'primary', onClick,
         onClick={() => press(onClick)}
       >
         {step === null ? (
-          children
+          typeof children === 'string' ? (
+            <Live>{children}</Live>
+          ) : (
+            children
+          )
         ) : (
           <>
             <span className="spinner" aria-hidden="true" />
-            <span role="status">{m.act.steps[step]}…</span>
+            <span role="status">
+              <Live>{`${m.act.steps[step]}…`}</Live>
+            </span>
           </>
         )}
       </button>

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { useChain } from '../visitor/chain';
+import { linkIn } from '../visitor/repair';
 import { hrefOf } from '../visitor/route';
 
 interface OpenProgramProps {
@@ -25,7 +26,7 @@ export function OpenProgram({ title, label, screen }: OpenProgramProps) {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          const [link] = /#\/\S+/.exec(text) ?? [];
+          const link = linkIn(text);
           const program = parseActorId(text);
           setIsBad(!link && !program);
           if (link) location.hash = link;

@@ -65,6 +65,13 @@ function Remedy({ failure, clear }: { failure: Failure; clear: () => void }) {
           {m.gas.askWallet}
         </button>
       );
+    case 'walletGone':
+    case 'page':
+      return (
+        <button type="button" className="button quiet" onClick={() => location.reload()}>
+          {m.crash.reload}
+        </button>
+      );
     case 'funds':
       return <FaucetLink />;
     default:

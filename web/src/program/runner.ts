@@ -6,7 +6,7 @@ import type { GasRoom } from '../chain/gas';
 import type { ActorId, Hex } from '../chain/hex';
 import type { Interface, Json } from '../chain/metadata';
 import { Store } from '../lib/store';
-import type { Step } from '../chain/submit';
+import type { Span, Step } from '../chain/submit';
 import { keyAccount, type Account } from '../chain/wallet';
 
 /** How an action went wrong. */
@@ -36,8 +36,9 @@ export interface Task {
   bound?: bigint;
   /** What has to be paid for after it. Nothing by default. */
   following?: Following;
-  /** Null or absent unless a deadline is near. */
   tip?: bigint;
+  /** The stage in which a block has to take it. */
+  stage?: Span;
   before?: Before;
   /** What the page waits for once the program has accepted the action. */
   after?: () => Promise<void>;
@@ -122,9 +123,9 @@ export class Runner<E> {
     });
   }
 
-  private messageOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS, tip = 0n }: Task): ProgramMessage {
+  private messageOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS, tip = 0n, stage }: Task): ProgramMessage {
     const { types, room } = this.target;
-    return { program: this.program, types, action, value, bound: bound ?? null, room, following, tip };
+    return { program: this.program, types, action, value, bound: bound ?? null, room, following, tip, stage };
   }
 }
 

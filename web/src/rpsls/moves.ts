@@ -16,6 +16,15 @@ export function beats(one: Move, other: Move): boolean {
   return BEATS[one].includes(other);
 }
 
+/** A key that was pressed: what it means, and where it is. */
+type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
+
+/** The move whose digit a key has, also where digits need the shift key, as on French keyboards. */
+export function moveOfKey({ key, code, shiftKey }: Key): Move | null {
+  const own = /^\d$/.test(key) || shiftKey ? key : (/^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? '');
+  return MOVES.find((move) => digit(move) === own) ?? null;
+}
+
 /** The move's digit, which begins an opening. */
 export function digit(move: Move): string {
   return String(MOVES.indexOf(move));

@@ -104,8 +104,18 @@ export function openingAmong(secrets: readonly Secret[], seat: Seat | null, comm
   if (commitment === undefined) return { kind: 'none' };
   if (!seat) return { kind: 'unknown' };
   const own = secrets.filter((secret) => seatKey(secret) === seatKey(seat));
-  const secret = own.find((secret) => opens(secret, commitment));
+  const secret = own.flatMap(spellings).find((secret) => opens(secret, commitment));
   return secret ? { kind: 'here', secret } : { kind: 'absent' };
+}
+
+/**
+ * An opening as it is, and with its letters in one piece or in two: a file that was carried about may have come in
+ * the other form. Only the one that was sealed opens the commitment.
+ */
+function spellings(secret: Secret): Secret[] {
+  const { opening } = secret;
+  const forms = new Set([opening, opening.normalize('NFC'), opening.normalize('NFD')]);
+  return [...forms].map((form) => (form === opening ? secret : { ...secret, opening: form }));
 }
 
 /** Whether this opening opens a commitment, of either kind. */

@@ -156,7 +156,7 @@ function RevealPanel({ session, state, opening }: RevealPanelProps) {
 function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'opening'> & { secret: Secret }) {
   const { m } = useTexts();
   const revealing = useReveal(session, state, secret);
-  const { isByItself, isCalm } = useRevealWay(session, state, secret.account, revealing);
+  const { isByItself, isCalm, isLate, isRisky, step } = useRevealWay(session, state, secret.account, revealing);
   const clock = useChainTime(session.clock);
   const move = moveOfOpening(secret.opening);
   const shown = move ? m.moves[move] : '';
@@ -170,9 +170,13 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
   }
   return (
     <>
-      <Heading title={m.act.revealTitle} text={m.act.revealText} />
+      <Heading
+        title={m.act.revealTitle}
+        text={m.paragraph(m.act.revealText, ...(isLate && isRisky ? [m.act.unfinal] : []))}
+      />
+      {isLate && revealing.step && <Showing step={revealing.step} clock={clock} since={state.stageStarted} />}
       <div className="act-row">
-        <ActButton step={revealing.step} onClick={() => pressed(revealing.reveal())}>
+        <ActButton step={step} onClick={() => pressed(revealing.reveal(undefined, isLate))}>
           {m.act.reveal(shown)}
         </ActButton>
         <RevealForMe />
@@ -186,7 +190,7 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
               // The button above shows the progress.
               step={null}
               isDisabled={chosen === null || revealing.step !== null}
-              onClick={() => chosen && pressed(revealing.reveal(chosen.opening))}
+              onClick={() => chosen && pressed(revealing.reveal(chosen.opening, isLate))}
             >
               {chosen ? m.act.revealAndCommit(shown, m.moves[chosen.move]) : m.act.commitNone}
             </ActButton>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { Lacking } from '../lib/browser';
 import { beats, type Move } from '../rpsls/moves';
+import { Live } from '../ui/Live';
 import { MoveBoard, type Played } from './MoveBoard';
 
 /** The rounds against a bot. */
@@ -66,9 +67,13 @@ export function BotBoard({ label, duel: { played, isBusy, failure, play, clear }
           onClick={() => picked && play(picked)}
         >
           {isBusy && <span className="spinner" aria-hidden="true" />}
-          {picked === null ? m.board.none : played ? m.board.again(m.moves[picked]) : m.board.show(m.moves[picked])}
+          <Live>
+            {picked === null ? m.board.none : played ? m.board.again(m.moves[picked]) : m.board.show(m.moves[picked])}
+          </Live>
         </button>
-        <p className="hint number">{m.board.score(score.mine, score.bots)}</p>
+        <p className="hint number">
+          <Live>{m.board.score(score.mine, score.bots)}</Live>
+        </p>
       </div>
     </section>
   );

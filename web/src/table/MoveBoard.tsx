@@ -1,7 +1,8 @@
 import { useEffect, useId, useState, type CSSProperties, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
-import { BEATS, beats, digit, MOVES, type Move } from '../rpsls/moves';
+import { BEATS, beats, digit, MOVES, moveOfKey, type Move } from '../rpsls/moves';
+import { Live } from '../ui/Live';
 import { Arrows, toneFor, type Tone } from './drawing/Arrows';
 import { MoveIcon } from './drawing/MoveIcon';
 import { CIRCLE, HEIGHT, place, WIDTH } from './drawing/pentagram';
@@ -59,7 +60,11 @@ export function MoveBoard({ label, picked, played = null, isFixed = false, onPic
         ))}
       </fieldset>
       <div className="board-said" role="status">
-        {children ?? <p>{shown ? strengthsOf(shown, m) : m.act.strengths}</p>}
+        {children ?? (
+          <p>
+            <Live>{shown ? strengthsOf(shown, m) : m.act.strengths}</Live>
+          </p>
+        )}
       </div>
     </>
   );
@@ -71,7 +76,7 @@ function useKeys(isFixed: boolean, onPick: (move: Move) => void): void {
       const isTyping =
         event.target instanceof HTMLElement &&
         event.target.matches('input:not([type=radio], [type=checkbox]), textarea, select');
-      const move = MOVES.find((known) => digit(known) === event.key);
+      const move = moveOfKey(event);
       if (!move || isFixed || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       onPick(move);

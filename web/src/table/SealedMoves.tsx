@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/compat';
 import { chainOf } from '../chain/connection';
 import { useTexts } from '../i18n';
+import { useLaterTexts } from '../i18n/later';
 import { pressed } from '../lib/aside';
 import { useBeforeUnload } from '../lib/useBeforeUnload';
 import { seatKey, type Seat } from '../rpsls/secrets';
@@ -65,13 +66,14 @@ function nameOf({ program }: Seat): string {
 /** A move at a table that no node tells about. */
 function FarMove({ seat }: { seat: Seat }) {
   const { m, f } = useTexts();
+  const t = useLaterTexts();
   const { connection } = useChain();
   const { node, until } = markOf(seat);
   const isPast = useIsPast(Date.now, (until ?? Infinity) + PAST);
   if (isPast) return null;
   return (
-    <Notice tone="warning" icon="clock" title={m.sealed.safe(nameOf(seat))}>
-      <p>{until === undefined ? m.sealed.noNode : m.sealed.noNodeUntil(f.moment(until))}</p>
+    <Notice tone="warning" icon="clock" title={t.sealed.safe(nameOf(seat))}>
+      <p>{until === undefined ? t.sealed.noNode : t.sealed.noNodeUntil(f.moment(until))}</p>
       <div className="row">
         {node !== undefined && node !== connection.url && (
           <a className="button quiet" href={hrefOf({ name: 'table', program: seat.program }, node)}>
@@ -86,7 +88,7 @@ function FarMove({ seat }: { seat: Seat }) {
 
 /** A move at a table of the chain that is there. Whoever can read the table looks after it. */
 function NearMove({ seat }: { seat: Seat }) {
-  const { m } = useTexts();
+  const t = useLaterTexts();
   const { connection } = useChain();
   const secrets = useAllSecrets();
   const table = useTable(seat.program);
@@ -103,12 +105,12 @@ function NearMove({ seat }: { seat: Seat }) {
   const isElsewhere = isOther && release !== undefined && release !== RELEASE;
   const path = hrefOf({ name: 'table', program: seat.program }, connection.url);
   return (
-    <Notice tone={isOther ? 'error' : 'warning'} title={m.sealed.unread(nameOf(seat))}>
-      <p>{isElsewhere ? m.sealed.otherRelease(release) : isOther ? m.sealed.other : m.sealed.absent}</p>
+    <Notice tone={isOther ? 'error' : 'warning'} title={t.sealed.unread(nameOf(seat))}>
+      <p>{isElsewhere ? t.sealed.otherRelease(release) : isOther ? t.sealed.other : t.sealed.absent}</p>
       <div className="row">
         {isElsewhere && (
           <a className="button primary" href={pageOf(release) + path}>
-            {m.sealed.open(release)}
+            {t.sealed.open(release)}
           </a>
         )}
         <SaveMove seat={seat} />

@@ -4,6 +4,7 @@ import type { Messages } from '../i18n/messages';
 import { fullBracket, hasFullBracket, placesOf } from '../rpsls/rules';
 import { stillIn, type GameState } from '../rpsls/state';
 import { Countdown, type Clock } from '../ui/Countdown';
+import { Live } from '../ui/Live';
 import type { Moment } from './result/useMoment';
 
 interface StageBarProps {
@@ -31,7 +32,7 @@ export function StageBar({ state, moment: { scene, isOver }, clock, actions }: S
     <section className="stage" aria-labelledby="stage-title">
       <div className="stage-main">
         <h1 id="stage-title" className="stage-title">
-          {title()}
+          <Live>{title()}</Live>
         </h1>
         {!isOver && (
           <p className="stage-text">
@@ -40,7 +41,9 @@ export function StageBar({ state, moment: { scene, isOver }, clock, actions }: S
               {round !== null && <> · {m.table.round(round)}</>}
             </span>{' '}
             {!isPast && (
-              <span className="stage-progress">{isWaiting ? m.table.opensUntilTwo : progress(state, m.table)}</span>
+              <span className="stage-progress">
+                <Live>{isWaiting ? m.table.opensUntilTwo : progress(state, m.table)}</Live>
+              </span>
             )}
           </p>
         )}

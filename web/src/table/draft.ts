@@ -1,4 +1,4 @@
-import { readAmount, writeAmount } from '../lib/amount';
+import { plainDigits, readAmount, writeAmount } from '../lib/amount';
 import type { Messages } from '../i18n/messages';
 import { MAX_SEATS, problemsOf, TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
 import { durationOf, splitDuration, type Duration } from '../lib/duration';
@@ -36,7 +36,8 @@ export function readDraft(draft: Draft, m: Messages): { config: GameConfig | nul
   const betSize = readAmount(draft.bet);
   if (betSize === null) problems.betSize = m.config.problems.notAmount;
   else read.betSize = betSize;
-  const seats = WHOLE.test(draft.seats.trim()) ? Number(draft.seats) : null;
+  const typed = plainDigits(draft.seats);
+  const seats = WHOLE.test(typed) ? Number(typed) : null;
   if (seats === null) problems.seats = m.config.problems.notNumber;
   else if (seats > MAX_SEATS) problems.seats = m.config.problems.tooManySeats;
   else read.seats = seats;

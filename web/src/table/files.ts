@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/compat';
+import { textIn } from '../lib/textIn';
 import { useToast } from '../ui/toasts';
 import { useTexts } from '../i18n';
 import { ChainError } from '../chain/failure';
@@ -46,7 +47,7 @@ export function useImport(): { problem: string | null; importFile: (file: File) 
   const importFile = useCallback(
     async (file: File) => {
       try {
-        const text = await file.text();
+        const text = await textIn(file);
         const count = secrets.import(text);
         importDelegates(text);
         kept.refresh();

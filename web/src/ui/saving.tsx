@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
+import { useLaterTexts } from '../i18n/later';
 import { pressed } from '../lib/aside';
 import { save, type Way } from '../lib/save';
 import { useCopying } from './copying';
@@ -14,6 +15,7 @@ interface Saving {
 /** Saves files, and tells what became of them: some browsers begin a download and do nothing. */
 export function useSaving(): Saving {
   const { m } = useTexts();
+  const t = useLaterTexts();
   const { copy, byHand } = useCopying();
   const [last, setLast] = useState<{ way: Way; name: string; text: string | null } | null>(null);
   const keep = async (file: File, text: string | null): Promise<void> => {
@@ -26,12 +28,12 @@ export function useSaving(): Saving {
   const told = way && way !== 'left' && name !== undefined && (
     <>
       <p className="hint" role="status">
-        {m.saved[way](name)}
+        {t.saved[way](name)}
         {way === 'downloaded' && text !== null && text !== undefined && (
           <>
             {' '}
             <button type="button" className="link" onClick={() => pressed(copy(text, m.copied))}>
-              {m.saved.copyInstead}
+              {t.saved.copyInstead}
             </button>
           </>
         )}

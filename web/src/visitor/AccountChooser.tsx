@@ -1,5 +1,5 @@
+import { useSyncExternalStore } from 'preact/compat';
 import { Avatar } from '../ui/Avatar';
-import { pressed } from '../lib/aside';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { useTexts } from '../i18n';
@@ -7,7 +7,7 @@ import type { Account } from '../chain/wallet';
 import { isDev, isGuest, useAccounts } from './accounts';
 import { useChain } from './chain';
 import { WalletLinks } from './WalletLinks';
-import { connectWallets, type WalletStatus } from './wallets';
+import { connectWallets, wallets, type WalletStatus } from './wallets';
 
 /** All accounts that can act here, and ways to get more. */
 export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
@@ -25,18 +25,19 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
         <AccountList title={m.account.guests} hint={m.account.guestHint} accounts={visiting} onChosen={onChosen} />
       )}
       {held.length > 0 && <AccountList title={m.account.wallets} accounts={held} onChosen={onChosen} />}
-      {wallet !== 'connected' && (
+      {wallet !== 'connected' && wallet !== 'silent' && (
         <button
           type="button"
           className={`button ${dev.length > 0 ? 'quiet' : 'primary'}`}
           aria-disabled={wallet === 'asking'}
-          onClick={() => pressed(connectWallets())}
+          onClick={connectWallets}
         >
           <Icon name="wallet" />
           {m.account.connect}
         </button>
       )}
       <WalletNotice wallet={wallet} />
+      <SilentWallets />
     </div>
   );
 }
@@ -47,6 +48,7 @@ function WalletNotice({ wallet }: { wallet: WalletStatus }) {
   switch (wallet) {
     case 'unasked':
     case 'connected':
+    case 'silent':
       return null;
     case 'asking':
       return (
@@ -69,6 +71,21 @@ function WalletNotice({ wallet }: { wallet: WalletStatus }) {
     case 'noExtension':
       return <WalletLinks />;
   }
+}
+
+/** The wallets that have not answered, whatever the others did. */
+function SilentWallets() {
+  const { m } = useTexts();
+  const { silent } = useSyncExternalStore(wallets.subscribe, wallets.get);
+  if (silent.length === 0) return null;
+  return (
+    <Notice tone="warning" icon="wallet" title={m.account.silent(silent.join(', '))}>
+      <p>{m.account.silentText}</p>
+      <button type="button" className="button quiet" onClick={connectWallets}>
+        {m.account.askAgain}
+      </button>
+    </Notice>
+  );
 }
 
 interface AccountListProps {

@@ -15,7 +15,7 @@ export function Person({ id, isOpenable = false }: PersonProps) {
   const { m } = useTexts();
   const name = nameOf(id);
   return (
-    <span className="person">
+    <span className="person" translate={false}>
       <Avatar id={id} />
       {isOpenable && open ? (
         <button

@@ -181,16 +181,10 @@ function useBalance(account: ActorId | null): bigint | null {
   useEffect(() => {
     const { api, account } = of;
     if (!api || !account) return;
-    let isCurrent = true;
-    const report = (error: unknown): void => console.warn("The balance can't be read:", error);
-    const told = api.follow(['System', 'Account', account], (data) => {
-      if (isCurrent) setKnown({ of, balance: spendableOf(data) });
-    });
-    told.catch(report);
-    return () => {
-      isCurrent = false;
-      void told.then((unsubscribe) => unsubscribe(), report);
-    };
+    const over = new AbortController();
+    const tell = (data: unknown): void => setKnown({ of, balance: spendableOf(data) });
+    api.follow(['System', 'Account', account], tell, over.signal);
+    return () => over.abort();
   }, [of]);
   return known?.of === of ? known.balance : null;
 }

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useSyncExternalStore
 import { Connection, type Link } from '../chain/connection';
 import { ss58, symbol } from '../settings/symbol';
 import { useResource } from '../lib/useResource';
+import { onWaking } from '../lib/waking';
 
 interface ChainValue {
   connection: Connection;
@@ -23,7 +24,9 @@ function Connected({ connection, children }: { connection: Connection; children:
     const onChange = ({ type }: Event): void => connection.doubt(type === 'offline');
     const changes = ['offline', 'online'] as const;
     for (const change of changes) window.addEventListener(change, onChange);
+    const stop = onWaking((hasSlept) => connection.wake(hasSlept));
     return () => {
+      stop();
       for (const change of changes) window.removeEventListener(change, onChange);
     };
   }, [connection]);

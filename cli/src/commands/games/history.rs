@@ -6,7 +6,10 @@ use crate::{
         columns::Side::{Left, Right},
         output::Output,
     },
-    store::games::{End, Note},
+    store::{
+        games::{End, Note},
+        tables::Opening,
+    },
     words::{
         text,
         units::{column, moment, net},
@@ -32,7 +35,13 @@ pub fn show(out: &Output, notes: &[&Note], table: impl Fn(&Note) -> String) -> R
     };
     let sides = [Left, Left, Right, Right, Right, Left];
     let titles = ["Date", "End", "Paid", "Won", "Net", "Table"];
-    out.columns(sides, titles, notes.iter().map(cells).collect())
+    out.columns(sides, titles, notes.iter().map(cells).collect())?;
+    match notes.iter().all(|note| is_exact(note)) {
+        true => Ok(()),
+        false => out.line(
+            "~ Gas for an alarm may still come back, or some of it was paid where nobody here saw it.",
+        ),
+    }
 }
 
 /// Whether the player got no seat and paid no fee for one.
@@ -61,6 +70,8 @@ pub struct Sums {
     free: Sum,
     /// The games whose winnings are not known.
     open: Sum,
+    /// The tables that were opened, and what they have cost.
+    tables: (usize, u128),
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -87,20 +98,39 @@ impl Sums {
         sums
     }
 
+    /// These sums beside what was paid for tables.
+    pub fn with_tables(self, openings: &[Opening]) -> Self {
+        let paid = openings.iter().map(|opening| opening.spent).sum();
+        Self { tables: (openings.len(), paid), ..self }
+    }
+
     pub fn json(&self) -> Value {
         let sum = |Sum { games, paid, won }: &Sum| json!({ "games": games, "paid": paid.to_string(), "won": won.to_string() });
-        json!({ "bets": sum(&self.bets), "free": sum(&self.free), "open": sum(&self.open) })
+        let (tables, paid) = self.tables;
+        json!({
+            "bets": sum(&self.bets),
+            "free": sum(&self.free),
+            "open": sum(&self.open),
+            "opened": { "tables": tables, "paid": paid.to_string() },
+        })
     }
 
     pub fn show(&self, out: &Output) -> Result<()> {
         for (label, text) in self.rows() {
             out.row(label, &text)?;
         }
-        Ok(())
+        match self.tables {
+            (0, _) => Ok(()),
+            (count, paid) => {
+                let tables = if count == 1 { "1 table".into() } else { format!("{count} tables") };
+                let paid = column(paid);
+                out.row("Opened", &format!("{tables}, for {paid} VARA, not in the sum"))
+            }
+        }
     }
 
     fn rows(&self) -> Vec<(&'static str, String)> {
-        let Self { bets, free, open } = self;
+        let Self { bets, free, open, .. } = self;
         let rows = [
             (
                 bets,

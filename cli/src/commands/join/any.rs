@@ -2,12 +2,16 @@
 
 use super::{Player, games::is_taken, retry};
 use crate::{
-    args::Stake,
-    chain::{link::Link, table::Table},
+    args::{Consent, DryRun, Stake},
+    chain::{
+        house::{House, Lobby, START_BLOCKS, newest_block},
+        link::Link,
+        table::Table,
+    },
     commands::{
         Context,
         house::{best, open_duel, whole_lobbies},
-        seat::{Changed, Consent},
+        seat::Changed,
     },
     keys::account::Account,
     words::digits::hex,
@@ -15,7 +19,11 @@ use crate::{
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use serde_json::json;
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
+
+/// How many blocks to wait at most before opening a table. The number is random, so that of several
+/// players who find none, one opens it and the others see it.
+const MOST_WAITED: u32 = 3;
 
 /// Where and how a player looks for a seat.
 pub struct Any<'a> {
@@ -48,7 +56,7 @@ impl Any<'_> {
             is_own && note.is_any && note.is_open()
         });
         match open {
-            Some(note) => self.go_to(link, note.seat.program.into()).await.map(Some),
+            Some(note) => self.go_to(link, note.seat.program.into(), "").await.map(Some),
             None => self.table(link, account, stake).await,
         }
     }
@@ -64,14 +72,29 @@ impl Any<'_> {
         let bets = self.min_bet..=max_bet;
         let lobbies = whole_lobbies(link, &mut self.houses).await?;
         if let Some(found) = best(&lobbies, account.id, &bets, &self.left_out) {
-            return self.go_to(link, found).await.map(Some);
+            let title = title_of(&lobbies, found);
+            return self.go_to(link, found, title).await.map(Some);
         }
         ensure!(
             !self.has_opened,
             "others were faster at the table that was opened, too: no second one is paid for. No \
              seat was taken"
         );
-        let consent = Consent { is_told: stake.yes, is_dry: self.is_dry };
+        // Others may be about to open one as well.
+        let lobbies = match self.is_dry {
+            true => lobbies,
+            false => {
+                let blocks = 1 + rand::random::<u32>() % MOST_WAITED;
+                match self.look_again(link, account, &bets, blocks).await? {
+                    (Some(table), lobbies) => {
+                        let title = title_of(&lobbies, table);
+                        return self.go_to(link, table, title).await.map(Some);
+                    }
+                    (None, lobbies) => lobbies,
+                }
+            }
+        };
+        let consent = Consent { yes: stake.yes, dry: DryRun { dry_run: self.is_dry } };
         let duel = (max_bet, consent);
         let opened = open_duel(self.context, link.clone(), &lobbies, account, duel).await?;
         let Some(opened) = opened else { return Ok(None) };
@@ -79,15 +102,53 @@ impl Any<'_> {
         // Two players who opened tables at the same time meet at the older one.
         let lobbies = whole_lobbies(link, &mut self.houses).await?;
         let found = best(&lobbies, account.id, &bets, &self.left_out).unwrap_or(opened);
-        self.go_to(link, found).await.map(Some)
+        self.go_to(link, found, title_of(&lobbies, found)).await.map(Some)
     }
 
-    async fn go_to(&self, link: &Arc<Link>, program: ActorId) -> Result<Table> {
-        self.context.out.json(&json!({ "step": "table", "program": hex(program) }))?;
-        self.context.out.line(&format!("Sitting down at {}.", hex(program)))?;
+    /// Waits for some blocks, and looks at the newest one. Returns the table that fits, if there is one
+    /// by then, and what there is.
+    async fn look_again(
+        &mut self,
+        link: &Arc<Link>,
+        account: &Account,
+        bets: &RangeInclusive<u128>,
+        blocks: u32,
+    ) -> Result<(Option<ActorId>, Vec<Lobby>)> {
+        self.context.out.waiting("No open table fits: looking whether somebody opens one");
+        for _ in 0..blocks {
+            let last = link.last_block().await?.number;
+            link.block_after(last).await?;
+        }
+        let newest = newest_block(link).await?;
+        let lobbies = House::lobbies_at(link, &mut self.houses, Some(newest)).await?;
+        self.context.out.waited();
+        let found = best(&lobbies, account.id, bets, &self.left_out);
+        // A seat is asked for where a final block has the table.
+        for _ in 0..found.map_or(0, |_| START_BLOCKS) {
+            let last = link.last_block().await?.number;
+            if last >= newest.number {
+                break;
+            }
+            link.block_after(last).await?;
+        }
+        Ok((found, lobbies))
+    }
+
+    /// Sits down at a table. Its title may say who waits there.
+    async fn go_to(&self, link: &Arc<Link>, program: ActorId, title: &str) -> Result<Table> {
+        let step = json!({ "step": "table", "program": hex(program), "title": title });
+        self.context.out.json(&step)?;
+        let titled = if title.is_empty() { String::new() } else { format!(", “{title}”") };
+        self.context.out.line(&format!("Sitting down at {}{titled}.", hex(program)))?;
         let choice = self.context.global.voucher.unwrap_or_default();
         Table::open(link.clone(), program, choice).await
     }
+}
+
+/// What the houses call a table.
+fn title_of(lobbies: &[Lobby], table: ActorId) -> &str {
+    let mut listed = lobbies.iter().flat_map(|lobby| &lobby.tables).map(|seen| &seen.listed);
+    listed.find(|listed| listed.table == table).map_or("", |listed| &listed.title)
 }
 
 impl Player {

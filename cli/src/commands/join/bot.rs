@@ -5,7 +5,7 @@
 
 use super::{JoinResult, Player};
 use crate::{
-    args::{BotArgs, Limits, Stake},
+    args::{BotArgs, Consent, DryRun, Limits, Stake},
     chain::{
         bill::Payer,
         cost::Prices,
@@ -18,7 +18,7 @@ use crate::{
         games::{ending, entry},
         house::{afford_playing, duel, open_at},
         retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
-        seat::{Changed, Consent, SHORT_GAME},
+        seat::{Changed, SHORT_GAME},
     },
     failure::Failure,
     game::{rules::is_for_strangers, seat::Seat, turn},
@@ -57,10 +57,11 @@ struct Bot<'a> {
 }
 
 pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
-    let BotArgs { house, bet, max_loss } = args;
-    let account = context.account()?;
+    // Nobody is asked: what it may lose is agreed to by `--max-loss`.
+    let BotArgs { house, bet, max_loss, yes: _ } = args;
+    let account = context.account().await?;
     let houses = context.houses(house.as_slice())?;
-    let house = House::first(context.lasting_link().await?, houses).await?;
+    let house = House::first(context.link().await?, houses).await?;
     let ledger = context.home.bots().open(house.link.genesis(), account.id)?;
     let (out, games) = (context.out.ignoring_broken_pipe(), context.home.games());
     let mut bot = Bot { context, out, account, house, games, ledger, bet, max_loss };
@@ -167,7 +168,7 @@ impl Bot<'_> {
         );
         self.ledger.intend(spent)?;
         let opening = (&self.account, &action);
-        let consent = Consent { is_told: true, is_dry: false };
+        let consent = Consent { yes: true, dry: DryRun { dry_run: false } };
         let opened = open_at(self.context, &self.house, opening, (&price, gas_limit), consent);
         let table = opened.await?.context("nobody is asked who could decline")?.table;
         self.ledger.add(table, spent)?;

@@ -56,7 +56,7 @@ impl Player {
             prices: &self.prices,
         };
         let more = json!({ "program": hex(self.table.program), "reply": json::event(&event) });
-        trial.show(&self.out, &said(&self.account, &event), &more)?;
+        trial.show(&self.out, &said("join", &self.account, &event), &more)?;
         self.out.row("Table", &hex(self.table.program))
     }
 }

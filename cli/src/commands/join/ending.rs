@@ -1,25 +1,29 @@
 //! Shows how a game ended.
 
-use super::Player;
+use super::{Missed, Player};
 use crate::{
     chain::{messages, table::View},
+    commands::share,
     failure::Failure,
+    game::turn,
     keys::account::address,
     screen::output::{self, warn},
     store::games::{End, Note, Winner},
     words::{digits::hex, units::vara},
 };
-use anyhow::{Error, Result, ensure};
+use anyhow::{Error, Result};
 use gprimitives::ActorId;
 use rpsls_io::{MAX_PLAYERS, gas::PORTION};
 use serde_json::json;
-use std::mem::replace;
 
 /// What to show about an end.
 enum Ending {
     /// The winner, and the pot if that is known.
     Won(ActorId, Option<u128>),
-    Stopped,
+    /// What came back, if that is known.
+    Stopped(Option<u128>),
+    /// It is not even known whether the player had a seat.
+    Unsure,
     Unknown,
 }
 
@@ -33,9 +37,10 @@ impl Player {
     pub fn show_end_of(&self, open: &Note, end: End) -> Result<bool> {
         let ending = match end {
             End::Won(winner) => Ending::Won(winner.id(), Some(winner.pot)),
+            End::Unknown if open.is_unsure => Ending::Unsure,
             End::Unknown => Ending::Unknown,
             End::SentAway => return Err(self.sent_away(open.game, open.bet, "was full", true)?),
-            _ => Ending::Stopped,
+            _ => Ending::Stopped(self.share.or(open.back)),
         };
         self.tell(open.game, &ending, |says| {
             format!(
@@ -54,7 +59,7 @@ impl Player {
     /// without the player.
     pub async fn finish(&mut self, game: u64, end: Option<messages::End>) -> Result<()> {
         self.out.waited();
-        let View { head, state } = self.view().await?;
+        let View { head, state, lag } = self.view().await?;
         self.count(game, head.into(), 0).await;
         let note = self.games.of(&self.seat, game).ok().flatten();
         let is_unsure = note.as_ref().is_some_and(|note| note.is_unsure);
@@ -67,12 +72,12 @@ impl Player {
                     false => "was full".into(),
                 };
                 let bet = note.map_or(state.config.bet_size, |note| note.bet);
-                let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
+                let is_back = self.fetch_refund(View { head, state: state.clone(), lag }).await;
                 return Err(self.sent_away(game, bet, &how, is_back)?);
             }
             // The game started and ended unseen, perhaps without the player.
             Some(messages::End::Won(winner)) if is_unsure && winner != self.account.id => {
-                (Ending::Unknown, End::Unknown)
+                (Ending::Unsure, End::Unknown)
             }
             Some(messages::End::Won(winner)) => {
                 let last = state.last_game.as_ref().map(Winner::of);
@@ -80,20 +85,65 @@ impl Player {
                 let ending = Ending::Won(winner, last.map(|last| last.pot));
                 (ending, last.map_or(End::Unknown, End::Won))
             }
-            Some(messages::End::Stopped) => (Ending::Stopped, End::Stopped),
+            Some(messages::End::Stopped) => {
+                self.await_share(View { head, state, lag }).await;
+                (Ending::Stopped(self.share), End::Stopped)
+            }
         };
         self.tell(game, &ending, |says| format!("Game over: {says}"))?;
+        if let Some(held) = self.costs.trace.map(|trace| trace.held).filter(|held| *held > 0) {
+            self.out.line(&format!(
+                "{} is held for the table's alarm: what that does not burn comes back in some \
+                 minutes.",
+                vara(held)
+            ))?;
+        }
         self.note_end(game, end);
         let is_lost = matches!(ending, Ending::Won(winner, _) if winner != self.account.id);
-        ensure!(
-            !(is_lost && replace(&mut self.is_unpaid, false)),
-            Failure::Funds(
+        match self.missed.take().filter(|_| is_lost) {
+            None => Ok(()),
+            Some(Missed::Unpaid) => Err(Failure::funds(
                 "the bet is lost, since the account could not pay for a message in time: `rpsls \
-                 join` says before a seat for how many rounds there is money"
-                    .into()
-            )
-        );
-        Ok(())
+                 join` says before a seat for how many rounds there is money",
+            )),
+            Some(Missed::Unsent(why)) => Err(Failure::network(format!(
+                "the bet is lost, since no block had your message in time ({why}): name several \
+                 nodes with --node"
+            ))),
+        }
+    }
+
+    /// Says that others were faster at the seat of an earlier run.
+    pub fn never_seated(&self, open: &Note) -> Result<()> {
+        self.note_end(open.game, End::NotSeated);
+        self.out.line(&format!(
+            "{} got no seat in the game that it asked for: others were faster, and no bet was paid.",
+            self.account.name
+        ))
+    }
+
+    /// Waits for the share of a stopped game. The table's alarm pays it, or else a message.
+    async fn await_share(&mut self, mut view: View) {
+        for block in 0..=2 * turn::ALARM_BLOCKS {
+            let is_due = self.share.is_none()
+                && self.table.owes(self.account.id, &view).await.unwrap_or(false);
+            if !is_due {
+                return;
+            }
+            self.out.waiting("Waiting until the share of the pot is paid");
+            // What fails here is tried again at the next block.
+            if block >= turn::ALARM_BLOCKS {
+                let _ = self.advance(&view).await;
+            }
+            let next = self.table.link.block_after(view.head.number).await;
+            let Ok(next) = next else { return };
+            for number in view.head.number + 1..=next.number {
+                let share = share::in_block(&self.table, number, self.account.id).await;
+                self.share = self.share.or(share.ok().flatten());
+            }
+            let Ok(next) = self.table.view_at(next).await else { return };
+            view = next;
+        }
     }
 
     /// Fetches the refund. The start of the game pays sixteen of the players who are sent away, and
@@ -136,6 +186,9 @@ impl Player {
     fn note_end(&self, game: u64, end: End) -> bool {
         output::settle();
         let noted = || {
+            if let (End::Stopped, Some(share)) = (end, self.share) {
+                self.games.give_back(&self.seat, game, share)?;
+            }
             self.games.end(&self.seat, game, end)?;
             self.secrets.forget_before(&self.seat, game + 1)
         };
@@ -147,18 +200,20 @@ impl Player {
     }
 
     fn tell(&self, game: u64, ending: &Ending, line: impl Fn(String) -> String) -> Result<()> {
-        let (winner, pot) = match ending {
-            Ending::Won(winner, pot) => (Some(*winner), *pot),
-            Ending::Stopped | Ending::Unknown => (None, None),
+        let (winner, pot, returned) = match ending {
+            Ending::Won(winner, pot) => (Some(*winner), *pot, None),
+            Ending::Stopped(share) => (None, None, *share),
+            Ending::Unknown | Ending::Unsure => (None, None, None),
         };
         let is_won = winner == Some(self.account.id);
-        let is_known = !matches!(ending, Ending::Unknown);
+        let is_known = !matches!(ending, Ending::Unknown | Ending::Unsure);
         self.out.json(&json!({
             "step": "game_over",
             "game": game,
             "winner": winner.map(hex),
             "won": is_known.then_some(is_won),
             "pot": pot.map(|pot| pot.to_string()),
+            "returned": returned.map(|returned| returned.to_string()),
         }))?;
         self.out.line(&line(match ending {
             Ending::Won(winner, pot) => {
@@ -172,7 +227,14 @@ impl Player {
                     None => format!("{who} won the pot"),
                 }
             }
-            Ending::Stopped => "the owner stopped it, and shared the pot".into(),
+            Ending::Stopped(Some(0)) => "the owner stopped it".into(),
+            Ending::Stopped(Some(back)) => format!("the owner stopped it: {} is back", vara(*back)),
+            Ending::Stopped(None) => "the owner stopped it, and shared the pot".into(),
+            Ending::Unsure => format!(
+                "whether {} had a seat in it can't be told from the table any more; if not, the bet \
+                 is back",
+                self.account.name
+            ),
             Ending::Unknown => "how it ended can't be told from the table any more".into(),
         }))
     }

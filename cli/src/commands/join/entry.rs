@@ -11,13 +11,13 @@ use crate::{
         chooser::{Chooser, ask_first},
         costs,
         retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
-        seat::{Agreement, Changed, Offer, SHORT_GAME, TAKE_SEAT, Terms, warn_of_table},
+        seat::{Agreement, Changed, Offer, SHORT_GAME, TAKE_SEAT, Terms, at_stake, warn_of_table},
     },
     failure::Failure,
     game::{hours, rules::is_for_strangers, turn},
-    screen::output::warn,
+    screen::{output::warn, terminal::set_at_stake},
     store::games::End,
-    words::units::vara,
+    words::units::{span, vara},
 };
 use anyhow::{Context, Error, Result, bail, ensure};
 use gprimitives::H256;
@@ -37,7 +37,9 @@ impl Player {
         let out = self.out;
         let agreement = Agreement::of(&out, self.stake.yes);
         let game = view.state.games_finished;
-        let Some(offered) = self.offered(view, agreement.is_given, None).await? else {
+        // Random bytes, as many as the hash that goes with the seat.
+        let commitment = (!self.is_later).then(|| H256(rand::random()));
+        let Some(offered) = self.offered(view, agreement.is_given, commitment).await? else {
             self.note(view);
             return Ok(true);
         };
@@ -52,7 +54,13 @@ impl Player {
         retry(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
         self.costs = self.games.begin(self.note_of(view))?;
         let action = Action::Join(Entry { commitment, ..entry_of(game) });
-        self.pay(view, action, offered.price.value).await.map(|()| true)
+        let bet = offered.price.value;
+        set_at_stake(Some(at_stake(self.table.program, &self.account, bet, None)));
+        let paid = self.pay(view, action, bet).await;
+        if paid.is_err() {
+            set_at_stake(None);
+        }
+        paid.map(|()| true)
     }
 
     /// Says what a seat can cost, and what the player should know about the table. Returns `None`
@@ -101,6 +109,12 @@ impl Player {
             ))
         );
         offer.show(&self.out)?;
+        self.out.line(&format!(
+            "It is {}: {} to move, {} to reveal.",
+            Terms::of(&view.state).game(),
+            span(config.move_timeout),
+            span(config.reveal_timeout)
+        ))?;
         if let Some(line) = hours::be_here(&view.state, view.head.timestamp) {
             self.out.line(&format!("This table starts when it is full: {line}."))?;
         }

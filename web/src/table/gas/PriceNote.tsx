@@ -1,5 +1,5 @@
-import type { ReactNode } from 'preact/compat';
 import { useTexts } from '../../i18n';
+import { Live } from '../../ui/Live';
 import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../visitor/accounts';
 import { FaucetLink } from '../../visitor/FaucetLink';
@@ -19,11 +19,23 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
   const bet = f.amountIfAny(betSize);
   switch (price?.kind) {
     case undefined:
-      return <p className="price">{m.deploy.asking}</p>;
+      return (
+        <p className="price">
+          <Live>{m.deploy.asking}</Live>
+        </p>
+      );
     case 'host':
-      return <p className="price">{texts.host(bet, nameOf(price.owner), f.rounded(price.left))}</p>;
+      return (
+        <p className="price">
+          <Live>{texts.host(bet, nameOf(price.owner), f.rounded(price.left))}</Live>
+        </p>
+      );
     case 'kept':
-      return <p className="price">{texts.kept(bet, f.rounded(price.left))}</p>;
+      return (
+        <p className="price">
+          <Live>{texts.kept(bet, f.rounded(price.left))}</Live>
+        </p>
+      );
     case 'aside':
       return (
         <InParts parts={texts.asideDetails(bet, f.rounded(price.gas))}>
@@ -33,13 +45,15 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
     case 'each':
       return (
         <InParts parts={texts.eachDetails(bet, f.rounded(price.fees), f.rounded(price.held))}>
-          {texts.each(f.rounded(betSize + price.fees))} {price.isPoor && texts.poor}
+          {m.paragraph(texts.each(f.rounded(betSize + price.fees)), ...(price.isPoor ? [texts.poor] : []))}
         </InParts>
       );
     case 'short':
       return (
         <Notice tone="warning" icon="wallet">
-          <p>{texts.short(f.roundedDown(price.has), f.roundedUp(price.needs))}</p>
+          <p>
+            <Live>{texts.short(f.roundedDown(price.has), f.roundedUp(price.needs))}</Live>
+          </p>
           <FaucetLink />
         </Notice>
       );
@@ -47,14 +61,18 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
 }
 
 /** A price in one sum, and its parts for those who open them. */
-function InParts({ parts, children }: { parts: string; children: ReactNode }) {
+function InParts({ parts, children }: { parts: string; children: string }) {
   const { m } = useTexts();
   return (
     <div className="price">
-      <p>{children}</p>
+      <p>
+        <Live>{children}</Live>
+      </p>
       <details>
         <summary>{m.details}</summary>
-        <p>{parts}</p>
+        <p>
+          <Live>{parts}</Live>
+        </p>
       </details>
     </div>
   );

@@ -4,14 +4,17 @@ import { usePreference } from '../../settings/preferences';
 import { writeNames } from '../../visitor/names';
 import { reachOf } from '../../chain/reach';
 import { guestHrefOf } from '../../visitor/route';
+import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
+import { useLaterTexts } from '../../i18n/later';
 import { GUEST_MESSAGES } from '../../rpsls/endowment';
 import type { GameState } from '../../rpsls/state';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { CopyButton } from '../../ui/CopyButton';
 import { Field } from '../../ui/Field';
+import { Icon } from '../../ui/Icon';
 import { Notice } from '../../ui/Notice';
 import { Person } from '../../visitor/Person';
 import { ActButton } from '../../program/ActButton';
@@ -74,6 +77,8 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
 
 function SponsoredList({ program, state }: { program: ActorId; state: GameState }) {
   const { m, f } = useTexts();
+  const t = useLaterTexts();
+  const { nameOf } = useAccounts();
   const { connection } = useChain();
   const sponsored = useSponsored(program);
   const taking = useTakeBack();
@@ -89,7 +94,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
     <>
       <h3>{m.sponsor.list}</h3>
       <p className="hint">
-        {links.length > 0 && m.sponsor.linkHint} {isLocal && m.table.shareLocal}
+        {links.length > 0 && m.paragraph(m.sponsor.linkHint, t.takeBackHint)} {isLocal && m.table.shareLocal}
       </p>
       <ul className="sponsored">
         {sponsored.map((one) => {
@@ -100,6 +105,18 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
               <Person id={one.spender} />
               <span className="number">{value === undefined ? '…' : f.rounded(value)}</span>
               {link && <CopyButton text={link} label={m.sponsor.copyLink} />}
+              {link && (left.get(one.spender)?.free ?? 0n) > 0n && (
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t.takeBackLink(nameOf(one.spender))}
+                  title={t.takeBackLink(nameOf(one.spender))}
+                  disabled={taking.step !== null}
+                  onClick={() => pressed(taking.start([{ id: one.spender, program, seed: one.seed }]))}
+                >
+                  <Icon name="close" />
+                </button>
+              )}
             </li>
           );
         })}

@@ -44,11 +44,10 @@ export function useVouchers(spender: ActorId | null, program: ActorId): Vouchers
       last = -Infinity;
       console.warn("The vouchers can't be read:", error);
     };
-    const heads = api.heads('subscribeNewHeads', ({ number }) => void read(number).catch(report));
-    heads.catch(report);
+    const stop = api.heads('subscribeNewHeads', ({ number }) => void read(number).catch(report));
     return () => {
       isCurrent = false;
-      void heads.then((unsubscribe) => unsubscribe(), report);
+      stop();
     };
   }, [of, occasion]);
   return known?.of === of ? known.vouchers : null;

@@ -165,7 +165,7 @@ interface BotRevealProps {
 /** Reveals a bot's move, without calling anybody. */
 function BotReveal({ session, state, secret }: BotRevealProps) {
   const revealing = useReveal(session, state, secret);
-  useRevealForMe(revealing.isAble, secret, revealing.reveal);
+  useRevealForMe(revealing.isAble, secret, revealing);
   return null;
 }
 
@@ -259,8 +259,8 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const { nameOf } = usePeople();
   const isHere = useIsHere(screen, secret);
   const revealing = useReveal(session, state, secret);
-  const { isByItself, isCalm } = useRevealWay(session, state, secret.account, revealing);
-  useRevealForMe(isByItself, secret, revealing.reveal);
+  const { isByItself, isCalm, isLate, isRisky, step } = useRevealWay(session, state, secret.account, revealing);
+  useRevealForMe(isByItself, secret, revealing);
   const isAnothers = useIsAnothers(secret.account);
   const hasTrouble = revealing.trouble !== null || revealing.step === 'signing';
   // While the page reveals by itself there is nothing to do, unless it fails or the wallet waits.
@@ -283,12 +283,16 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   return (
     <DueBar
       title={m.act.revealDue}
-      text={m.act.revealDueText(name(secret.account), state.config.betSize === 0n)}
+      text={m.paragraph(
+        m.act.revealDueText(name(secret.account), state.config.betSize === 0n),
+        ...(isLate && isRisky ? [m.act.unfinal] : []),
+      )}
+      progress={isLate && revealing.step && <Showing step={revealing.step} clock={clock} since={state.stageStarted} />}
       session={session}
       state={state}
       button={
         revealing.isAble && (
-          <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
+          <ActButton step={step} onClick={() => void revealing.reveal(undefined, isLate)}>
             {m.act.revealNow}
           </ActButton>
         )

@@ -1,29 +1,41 @@
 import { tipAt } from '../../rpsls/stakes';
+import type { Header } from '../../chain/api';
+import type { Online } from '../../chain/connection';
 import { untilHead } from '../../chain/heads';
 import type { Hex } from '../../chain/hex';
 import type { Delegate } from '../../rpsls/delegates';
 import { AFTER_MOVE, MESSAGE_GAS } from '../../rpsls/gas';
 import { boundCommitmentOf } from '../../rpsls/opening';
 import type { Secret } from '../../rpsls/secrets';
+import { showingAt } from '../../rpsls/showing';
 import { mayShow, type GameState } from '../../rpsls/state';
+import type { Clock } from '../../ui/Countdown';
 import { readTable } from '../read';
 import type { Before, Task } from '../../program/runner';
 import { keep } from '../secrets';
 
-/**
- * Reveals a move to the table, once that gives nothing away.
- *
- * @param next the opening of the move to commit to for the next round, if it is chosen
- */
-export function revealTask(secret: Secret, state: GameState, next: Secret | null, delegate: Delegate | null): Task {
-  const { program } = secret;
+/** How a move is revealed. */
+interface Order {
+  secret: Secret;
+  state: GameState;
+  /** The opening of the move to commit to for the next round, if it is chosen. */
+  next: Secret | null;
+  delegate: Delegate | null;
+  /** The chain's time. */
+  clock: Clock;
+  /** Whether the person does not wait until the other moves are final. */
+  isAtOnce: boolean;
+}
+
+/** Reveals a move to the table, once that gives nothing away, or silence would lose for certain. */
+export function revealTask({ secret, state, next, delegate, clock, isAtOnce }: Order): Task {
+  const stage = { from: state.stageStarted, to: state.deadline };
   const before: Before = async (online, onStep) => {
     if (next) keep(next);
     onStep('settling');
-    // Waits for finality: if a block is undone, an opening revealed after it would give the move away.
-    await untilHead(online.api, 'subscribeFinalizedHeads', async (head) =>
-      mayShow(secret, await readTable(online, program, head.hash)),
-    );
+    await untilShowable(online, secret, ({ best, final }) => {
+      return isAtOnce || showingAt({ now: clock(), ...stage, lag: best - final }) === 'show';
+    });
     return null;
   };
   return {
@@ -32,9 +44,42 @@ export function revealTask(secret: Secret, state: GameState, next: Secret | null
     bound: MESSAGE_GAS,
     following: AFTER_MOVE,
     tip: tipAt(state.config),
+    stage,
     before,
     delegate,
   };
+}
+
+/**
+ * Waits for finality: if a block is undone, an opening revealed after it would give the move away.
+ *
+ * @param isUrgent whether the best block is enough, with these numbers of the last blocks
+ */
+async function untilShowable(
+  online: Online,
+  secret: Secret,
+  isUrgent: (numbers: { best: number; final: number }) => boolean,
+): Promise<void> {
+  const { api } = online;
+  const over = new AbortController();
+  const isShowable = async ({ hash }: Header): Promise<boolean> =>
+    mayShow(secret, await readTable(online, secret.program, hash));
+  try {
+    await Promise.race([
+      untilHead(api, 'subscribeFinalizedHeads', isShowable, over.signal),
+      untilHead(
+        api,
+        'subscribeNewHeads',
+        async (head) => {
+          const final = api.latest('subscribeFinalizedHeads')?.number ?? head.number;
+          return isUrgent({ best: head.number, final }) && (await isShowable(head));
+        },
+        over.signal,
+      ),
+    ]);
+  } finally {
+    over.abort();
+  }
 }
 
 function actionOf({ opening }: Secret, next: Secret | null): unknown {

@@ -1,19 +1,27 @@
 import { useCallback, useSyncExternalStore } from 'preact/compat';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
+import { isInWallet } from '../../chain/wallet';
 import type { GameError } from '../../rpsls/messages';
 import type { Secret } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { revealTask } from './reveal';
 import type { ActionState, Outcome } from '../../program/runner';
+import { useChainTime } from '../../program/useChainTime';
 import type { TableSession } from '../session';
 import { useDelegate } from '../gas/useDelegate';
 
 export interface Revealing extends ActionState<GameError> {
   /** Whether this page can get the reveal signed. */
   isAble: boolean;
-  /** Reveals the move, and commits to the next round's, if its opening is given. */
-  reveal: (next?: string) => Promise<Outcome>;
+  /** Whether a person has to consent in a wallet. */
+  asksWallet: boolean;
+  /**
+   * Reveals the move, and commits to the next round's, if its opening is given.
+   *
+   * @param isAtOnce whether it does not wait until the other moves are final
+   */
+  reveal: (next?: string, isAtOnce?: boolean) => Promise<Outcome>;
   clear: () => void;
 }
 
@@ -23,14 +31,16 @@ export function useReveal(session: TableSession, table: GameState, secret: Secre
   const { account: chosen, accounts } = useAccounts();
   const account = chosen?.id === secret.account ? chosen : (accounts.find(({ id }) => id === secret.account) ?? null);
   const delegate = useDelegate(secret, table);
+  const clock = useChainTime(session.clock);
   const runner = session.revealOf(secret);
   const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
   const reveal = useCallback(
-    (opening?: string) => {
+    (opening?: string, isAtOnce = false) => {
       const next = opening === undefined ? null : { ...secret, round: secret.round + 1, opening };
-      return runner.run(link, account, revealTask(secret, table, next, delegate));
+      return runner.run(link, account, revealTask({ secret, state: table, next, delegate, clock, isAtOnce }));
     },
-    [runner, link, account, table, secret, delegate],
+    [runner, link, account, table, secret, delegate, clock],
   );
-  return { ...state, isAble: account !== null || delegate !== null, reveal, clear: runner.clear };
+  const asksWallet = delegate === null && account !== null && isInWallet(account);
+  return { ...state, isAble: account !== null || delegate !== null, asksWallet, reveal, clear: runner.clear };
 }

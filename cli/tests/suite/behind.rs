@@ -1,0 +1,119 @@
+//! Nodes that stand still, that are behind, or whose blocks do not become final.
+
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    world::{World, is_won, step},
+};
+use serde_json::Value;
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+};
+
+/// A duel with this long for each stage, which starts when it is full.
+fn duel(world: &mut World, stage: &str) {
+    let stages = ["--entry", "1h", "--moves", stage, "--reveals", stage];
+    world.deploy(&[&["--bet", "1", "--seats", "2", "--start", "full"], &stages[..]].concat());
+}
+
+#[test]
+fn a_duel_is_played_while_finality_is_forty_blocks_behind() {
+    let Some(mut world) = World::with_lag(40) else { return };
+    // A stage has as many blocks: what is final asks for nothing in time.
+    duel(&mut world, "2m");
+    let players = ["ada", "bob"].map(|name| world.rich_player(name));
+    let joined = players.each_ref().map(|player| world.join(player, &["--auto"]));
+    let said = joined.map(|playing| playing.end());
+    for done in &said {
+        assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+        let shown = step(&done.out, "reveal").expect("a reveal");
+        assert!(shown["lag"].as_u64() >= Some(10), "{shown}");
+    }
+    assert_eq!(said.iter().filter(|done| is_won(&done.out)).count(), 1);
+}
+
+/// A node that announces nothing from some time on.
+#[derive(Default)]
+struct Silent {
+    is_silent: AtomicBool,
+    /// Whether it tells of new blocks if it is asked.
+    answers: bool,
+    /// What it has answered about its newest blocks before.
+    before: Mutex<HashMap<String, Value>>,
+}
+
+/// Whether a question is about the newest block, or the last final one.
+fn is_about_newest(method: &str, params: &Value) -> bool {
+    ["chain_getFinalizedHead", "chain_getHeader", "chain_getBlockHash"].contains(&method)
+        && params.as_array().is_none_or(|params| params.iter().all(Value::is_null))
+}
+
+impl Rules for Silent {
+    fn asked(&self, method: &str, params: &Value) -> Verdict {
+        let is_still = self.is_silent.load(SeqCst) && !self.answers;
+        let known = self.before.lock().unwrap().get(method).cloned();
+        match known.filter(|_| is_still && is_about_newest(method, params)) {
+            Some(known) => Verdict::Answer(known),
+            None => Verdict::Pass,
+        }
+    }
+
+    fn answered(&self, method: &str, params: &Value, result: &mut Value) {
+        if is_about_newest(method, params) {
+            self.before.lock().unwrap().insert(method.to_owned(), result.clone());
+        }
+    }
+
+    fn announces(&self, _: &str) -> bool {
+        !self.is_silent.load(SeqCst)
+    }
+}
+
+/// Plays a game through a node that falls silent once the seat is taken. Perhaps the world's own is
+/// named beside it. Returns what the client has said beside its output.
+fn play(answers: bool, has_other: bool) -> String {
+    let world = World::with_table("1");
+    let rules = Arc::new(Silent { answers, ..Silent::default() });
+    let filter = Filter::before(&world.url, rules.clone());
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let nodes = match has_other {
+        true => format!("{},{}", filter.url, world.url),
+        false => filter.url.clone(),
+    };
+    let playing = world.seated(&ada, &["--node", &nodes, "--moves", "rock"]);
+    rules.is_silent.store(true, SeqCst);
+    world.lose_to(playing, &bob).err
+}
+
+#[test]
+fn a_node_that_announces_nothing_any_more_is_asked() {
+    play(true, false);
+}
+
+#[test]
+fn a_node_that_stands_still_is_left_for_one_that_does_not() {
+    let told = play(false, true);
+    assert!(told.contains("stands still at block") && told.contains("going on there"), "{told}");
+}
+
+#[test]
+fn a_node_that_stands_still_alone_is_named_before_half_of_the_stage_is_over() {
+    let mut world = World::new();
+    duel(&mut world, "6m");
+    let rules = Arc::new(Silent::default());
+    let filter = Filter::before(&world.url, rules.clone());
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    rules.is_silent.store(true, SeqCst);
+    world.ok(&bob, &["register"]);
+    let since = world.wait_for(|now| now["stage"] == "moves");
+    let half = since["deadline_ms"].as_u64().unwrap() - 180_000;
+    while !playing.errors().contains("your node stands still") {
+        let now = world.status();
+        assert!(now["time_ms"].as_u64() < Some(half), "{now}: {}", playing.errors());
+    }
+    playing.kill();
+}

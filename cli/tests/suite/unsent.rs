@@ -1,0 +1,172 @@
+//! Messages that a node does not take, or takes and passes to nobody.
+
+use crate::{
+    filter::{Filter, Verdict},
+    world::{SUBMIT, VARA, World, is_won, many, number, step},
+};
+use serde_json::{Value, json};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
+};
+
+/// What a node answers to a message after the seat's own: `None` is to take it.
+type Answer = Box<dyn Fn(usize) -> Option<Verdict> + Send + Sync>;
+
+fn refusal(code: i32, data: &'static str) -> Verdict {
+    Verdict::Refuse { code, message: "Server error", data }
+}
+
+/// A node that answers so to the messages of a player who has a seat.
+struct Node {
+    filter: Filter,
+    is_seated: Arc<AtomicBool>,
+    tries: Arc<AtomicUsize>,
+}
+
+impl Node {
+    fn before(url: &str, answer: Answer) -> Self {
+        let (is_seated, tries) = (Arc::new(AtomicBool::default()), Arc::new(AtomicUsize::new(0)));
+        let (seated, count) = (is_seated.clone(), tries.clone());
+        let filter =
+            Filter::asked(url, move |method, _| match method == SUBMIT && seated.load(SeqCst) {
+                true => answer(count.fetch_add(1, SeqCst)).unwrap_or(Verdict::Pass),
+                false => Verdict::Pass,
+            });
+        Self { filter, is_seated, tries }
+    }
+}
+
+/// Plays rock against scissors at this bet, with a node that answers so, and perhaps with the
+/// world's own beside it. Returns what the client has said, and how often it tried to show.
+fn play(bet: &str, answer: Answer, has_other: bool) -> (String, usize) {
+    let mut world = World::new();
+    let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "6m"];
+    world.deploy(&[&["--bet", bet, "--seats", "2"], &stages[..]].concat());
+    let node = Node::before(&world.url, answer);
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let urls = match has_other {
+        true => format!("{},{}", node.filter.url, world.url),
+        false => node.filter.url.clone(),
+    };
+    let ada = world.seated(&ada, &["--node", &urls, "--moves", "rock"]);
+    node.is_seated.store(true, SeqCst);
+    let bob = world.join(&bob, &["--moves", "scissors"]);
+    let done = ada.end();
+    assert!(done.code == 0 && is_won(&done.out), "{}{}", done.out, done.err);
+    bob.finish();
+    (done.out, node.tries.load(SeqCst))
+}
+
+#[test]
+fn a_show_that_a_node_refuses_is_tried_until_it_takes_it_whatever_it_says() {
+    let answers = [
+        (-32000, "\"\""),
+        (-32005, "\"\""),
+        (-32009, "\"\""),
+        (-32099, "\"\""),
+        (-32603, "\"\""),
+        (1, "\"\""),
+        (1010, "\"Invalid Transaction\""),
+        (1011, "\"Unknown Transaction Validity\""),
+        (1016, "\"Immediately Dropped\""),
+    ];
+    many(answers.len(), 3, |at| {
+        let (code, data) = answers[at];
+        let answer = move |tries| (tries < 12).then(|| refusal(code, data));
+        let (said, tries) = play("1", Box::new(answer), false);
+        assert!(tries > 12, "{code}: {tries}");
+        let fee = |name| number(&step(&said, name).expect(name)["fee"]);
+        assert!(fee("reveal") < 2 * fee("register"), "{code}: it paid once: {said}");
+    });
+}
+
+#[test]
+fn a_node_that_refuses_or_swallows_each_message_loses_no_game_beside_one_that_does_not() {
+    let refuses = || Some(refusal(-32603, "\"Internal error\""));
+    let swallows = || Some(Verdict::Answer(json!(format!("0x{}", "00".repeat(32)))));
+    for answer in [refuses, swallows] {
+        play("1", Box::new(move |_| answer()), true);
+    }
+}
+
+#[test]
+fn a_node_that_was_slow_to_take_a_message_costs_no_tip_while_blocks_have_room() {
+    // A bet of 20 VARA allows a tip of as many.
+    let (said, _) = play("20", Box::new(|tries| (tries < 25).then(|| refusal(-32005, ""))), false);
+    let fee = |name| number(&step(&said, name).expect(name)["fee"]);
+    let more = fee("reveal").saturating_sub(fee("register"));
+    assert!(more < VARA / 1_000, "{more} units of tip: {said}");
+}
+
+#[test]
+fn a_show_that_no_node_took_ends_with_a_code_and_a_line_that_say_so() {
+    let mut world = World::new();
+    let stages = ["--entry", "15s", "--moves", "1m", "--reveals", "1m"];
+    world.deploy(&[&["--bet", "1", "--seats", "2"], &stages[..]].concat());
+    let node =
+        Node::before(&world.url, Box::new(|_| Some(refusal(1016, "\"Immediately Dropped\""))));
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let ada = world.seated(&ada, &["--node", &node.filter.url, "--moves", "rock"]);
+    node.is_seated.store(true, SeqCst);
+    let bob = world.join(&bob, &["--moves", "scissors"]);
+    let done = ada.end();
+    assert_eq!(done.code, 4, "{}{}", done.out, done.err);
+    let last: Value = serde_json::from_str(done.out.lines().last().unwrap()).expect("JSON");
+    assert_eq!((&last["ok"], &last["error"]["kind"]), (&json!(false), &json!("network")));
+    let text = last["error"]["text"].as_str().unwrap();
+    assert!(text.contains("no block had your message in time"), "{text}");
+    assert!(is_won(&bob.finish()));
+    assert!(node.tries.load(SeqCst) > 8, "it was tried at each block");
+}
+
+#[test]
+fn a_nonce_below_what_was_sent_is_not_believed() {
+    let world = World::with_table("1");
+    let is_seated = Arc::new(AtomicBool::default());
+    let left = AtomicUsize::new(4);
+    let sent = Arc::new(Mutex::new(vec![]));
+    let (seated, all) = (is_seated.clone(), sent.clone());
+    let filter = Filter::asked(&world.url, move |method, params| {
+        let is_behind = seated.load(SeqCst) && method == "system_accountNextIndex";
+        if method == SUBMIT {
+            all.lock().unwrap().push(params[0].clone());
+        }
+        match is_behind && left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok() {
+            true => Verdict::Answer(json!(0)),
+            false => Verdict::Pass,
+        }
+    });
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let ada = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    is_seated.store(true, SeqCst);
+    let before = sent.lock().unwrap().len();
+    world.lose_to(ada, &bob);
+    let after = sent.lock().unwrap()[before..].to_vec();
+    assert!(after.windows(2).all(|two| two[0] == two[1]), "one message was sent: {after:?}");
+}
+
+#[test]
+fn a_question_that_is_never_answered_or_late_loses_no_game() {
+    let methods = ["system_accountNextIndex", SUBMIT, "gear_readState", "chain_getBlock"];
+    many(2 * methods.len(), 4, |at| {
+        let (method, is_late) = (methods[at / 2], at % 2 == 1);
+        let world = World::with_table("1");
+        let is_seated = Arc::new(AtomicBool::default());
+        let (seated, left) = (is_seated.clone(), AtomicUsize::new(1));
+        let filter = Filter::asked(&world.url, move |asked, _| {
+            let is_it = seated.load(SeqCst)
+                && asked == method
+                && left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+            let seconds = if is_late { 15 } else { 3_600 };
+            match is_it {
+                true => Verdict::Later(std::time::Duration::from_secs(seconds)),
+                false => Verdict::Pass,
+            }
+        });
+        let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+        let ada = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+        is_seated.store(true, SeqCst);
+        world.lose_to(ada, &bob);
+    });
+}

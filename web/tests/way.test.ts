@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../src/chain/api';
+import type { Online } from '../src/chain/connection';
+import { isNo, isPassing, NodeError } from '../src/chain/failure';
+import { Growth, UNKNOWN, type Grown } from '../src/chain/growth';
+import { periodWithin } from '../src/chain/extrinsic';
+import { ZERO, type Hex } from '../src/chain/hex';
+import { devKey } from '../src/chain/keys';
+import { presence } from '../src/chain/program';
+import { Socket } from '../src/chain/socket';
+import { submit } from '../src/chain/submit';
+import { vouchersOf } from '../src/chain/voucher';
+import { devAccounts } from '../src/chain/wallet';
+import { RPSLS } from '../src/artifacts';
+import { Store } from '../src/lib/store';
+import { isUnfinal, showingAt } from '../src/rpsls/showing';
+import { accountWith, apiOf, FakeNode, RUNTIME, signersWith, type Answers } from './node';
+import { answer, closeServers, serve } from './server';
+
+beforeEach(() => {
+  for (const kind of ['info', 'warn', 'debug'] as const) vi.spyOn(console, kind).mockReturnValue();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  closeServers();
+});
+
+describe('a request without an answer', () => {
+  async function connected(isThere: () => boolean): Promise<Socket> {
+    const { url } = await serve(({ id, method }, peer) => {
+      if (method === 'system_chain' && isThere()) answer(peer, id, 'Here');
+      if (method === 'chain_subscribeNewHeads') setTimeout(() => answer(peer, id, 'heads'), 20);
+    });
+    return Socket.open(url, new AbortController().signal);
+  }
+
+  it.each(['system_accountNextIndex', 'gear_readMetahash', 'chain_getBlock'] as const)(
+    '%s fails at its deadline, and a node that is there keeps its connection',
+    async (method) => {
+      const socket = await connected(() => true);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const asked = expect(socket.send(method)).rejects.toMatchObject({ failure: { kind: 'lost' } });
+      vi.advanceTimersByTime(10_000);
+      await asked;
+      vi.useRealTimers();
+      await socket.doubt(2_000);
+      expect(socket.lost.aborted).toBe(false);
+    },
+  );
+
+  it('ends the connection if the node does not say either that it is there', async () => {
+    const socket = await connected(() => false);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = expect(socket.send('gear_readState')).rejects.toMatchObject({ failure: { kind: 'lost' } });
+    vi.advanceTimersByTime(10_000);
+    await asked;
+    vi.advanceTimersByTime(5_000);
+    expect(socket.lost.aborted).toBe(true);
+  });
+
+  it('that reads much has more time', async () => {
+    const socket = await connected(() => true);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isOver = false;
+    const asked = socket.send('state_getMetadata').catch(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await asked;
+    expect(isOver).toBe(true);
+    socket.close();
+  });
+});
+
+describe('a node’s error', () => {
+  it.each([
+    [new NodeError('Method not found', -32_601), true],
+    [new NodeError('Runtime error', 8000, '"Program terminated with a trap"'), true],
+    [new NodeError('Runtime error', 8000, 'UnknownBlock("State already discarded")'), false],
+    [new NodeError('Too many requests', -32_000), false],
+    [new NodeError('Server is busy', -32_009), false],
+    [new NodeError('Internal error', -32_603), false],
+    [new NodeError('Immediately Dropped', 1016), false],
+    [new NodeError('Client error: UnknownBlock', 4003), false],
+  ])('%s is an answer: %s', (error, isAnswer) => {
+    expect([isNo(error), isPassing(error)]).toEqual([isAnswer, !isAnswer]);
+  });
+});
+
+it('a node that is busy for a moment is asked again, and nobody notices', async () => {
+  let tries = 0;
+  const node = new FakeNode({
+    gear_readMetahash: () => {
+      tries += 1;
+      if (tries < 3) throw new NodeError('Too many requests', -32_000);
+      return '0x01';
+    },
+  });
+  const api = await apiOf(node);
+  expect(await api.send('gear_readMetahash', [ZERO, null])).toBe('0x01');
+});
+
+describe('the look of a program', () => {
+  const stays = async (answers: Answers): Promise<unknown> => {
+    const api = await apiOf(new FakeNode({ state_getStorage: () => null, ...answers }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const looked = presence({ api } as Online, ZERO, RPSLS).catch((error: unknown) => error);
+    for (let second = 0; second < 10; second += 1) await vi.advanceTimersByTimeAsync(1_000);
+    return looked;
+  };
+
+  it.each([-32_000, -32_603, 1, 4003])('is not told by an error %i', async (code) => {
+    const busy = (): never => {
+      throw new NodeError('busy', code);
+    };
+    expect(await stays({ gear_readMetahash: busy })).toBeInstanceOf(NodeError);
+  });
+
+  it('is not told by nothing', async () => {
+    expect(await stays({ gear_readMetahash: () => null })).toMatchObject({ failure: { kind: 'behind' } });
+  });
+
+  it('is told by the program', async () => {
+    const no = (): never => {
+      throw new NodeError('Runtime error', 8000, '"no metahash"');
+    };
+    expect(await stays({ gear_readMetahash: no })).toBe('absent');
+  });
+});
+
+it('an extrinsic lives for a power of two of blocks, no longer than it may', () => {
+  expect([1, 4, 20, 32, 100, 200, 9_999].map(periodWithin)).toEqual([4, 4, 16, 32, 64, 128, 128]);
+});
+
+describe('a message that no block takes', () => {
+  const header = (number: number): object => ({
+    parentHash: `0x${number.toString(16).padStart(64, '0')}`,
+    number: `0x${number.toString(16)}`,
+    stateRoot: ZERO,
+    extrinsicsRoot: ZERO,
+    digest: { logs: [] },
+  });
+
+  /** The node’s best block. */
+  let best = 9;
+
+  beforeEach(() => {
+    best = 9;
+  });
+
+  async function sending(): Promise<{ node: FakeNode; sent: Hex[]; go: () => Promise<unknown> }> {
+    const sent: Hex[] = [];
+    const node = new FakeNode({
+      ...signersWith(10n ** 15n),
+      chain_getHeader: () => header(best),
+      author_submitAndWatchExtrinsic: (whole: Hex) => void sent.push(whole),
+    });
+    const api: Api = await apiOf(node);
+    const chain = { ss58: 137, genesis: api.genesis, isDevelopment: true } as never;
+    const [alice] = await devAccounts();
+    if (!alice || alice.id !== devKey('Alice').id) throw new Error('there is no Alice');
+    const work = `test ${Math.random()}`;
+    const go = (): Promise<unknown> =>
+      submit({ api, chain }, alice, { System: { remark: { remark: '0x01' } } }, () => undefined, { work }).catch(
+        (error: unknown) => error,
+      );
+    return { node, sent, go };
+  }
+
+  /** The extrinsic’s number, which stands between its life and its tip. */
+  const numberIn = (whole: Hex | undefined): string =>
+    (whole ?? '').slice(2 + 2 * (2 + 1 + 33 + 65 + 2), -2 * (1 + 1 + 5));
+
+  it('is over after 32 blocks, and signed anew under the same number', async () => {
+    const { node, sent, go } = await sending();
+    const first = go();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    node.tell('chain_subscribeNewHeads', header(30));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    node.tell('chain_subscribeNewHeads', header(45));
+    expect(await first).toMatchObject({ failure: { kind: 'void' } });
+    // A node that is behind gets the same bytes again, and one that knows of the end others of that number.
+    void go();
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toBe(sent[0]);
+    node.tell('chain_subscribeNewHeads', header(46));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    best = 46;
+    void go();
+    await vi.waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[2]).not.toBe(sent[0]);
+    expect(numberIn(sent[2])).toBe(numberIn(sent[0]));
+  });
+
+  it('is not sent twice as the same bytes once a pool has dropped it', async () => {
+    const { node, sent, go } = await sending();
+    const first = go();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    node.tell('author_submitAndWatchExtrinsic', 'dropped');
+    node.tell('chain_subscribeNewHeads', header(11));
+    expect(await first).toMatchObject({ failure: { kind: 'void' } });
+    void go();
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).not.toBe(sent[0]);
+  });
+
+  it('is one message, however often it is asked for at a time', async () => {
+    const { sent, go } = await sending();
+    void go();
+    void go();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it('more than a thousand vouchers of others’ making hide none', async () => {
+  const entry = RUNTIME.entry('GearVoucher', 'Vouchers');
+  const ids = Array.from({ length: 2_500 }, (_, index): Hex => `0x${(index + 1).toString(16).padStart(64, '0')}`);
+  const keys = ids.map((id) => entry.key(ZERO, id));
+  const stored = { owner: ZERO, expiry: 9, programs: null, code_uploading: false };
+  const value = `0x${Buffer.from(RUNTIME.types.encode(entry.type, stored)).toString('hex')}`;
+  const node = new FakeNode({
+    state_getKeysPaged: (_: Hex, count: number, after: Hex) => {
+      const from = keys.indexOf(after) + 1;
+      return keys.slice(from, from + count);
+    },
+    state_queryStorageAt: (asked: Hex[]) => [
+      { changes: asked.map((key) => [key, keys.includes(key) ? value : key.length > 200 ? null : accountWith(5n)]) },
+    ],
+  });
+  const vouchers = await vouchersOf(await apiOf(node), ZERO, ZERO);
+  expect(vouchers.map(({ id }) => id)).toEqual(ids);
+}, 120_000);
+
+describe('a node that tells of no blocks', () => {
+  async function watched(
+    best: number,
+  ): Promise<{ grown: Store<Grown>; isDead: () => boolean; pass: () => Promise<void> }> {
+    const node = new FakeNode({
+      ...signersWith(1n),
+      chain_getHeader: () => ({
+        ...(signersWith(1n)['chain_getHeader']?.() as object),
+        number: `0x${best.toString(16)}`,
+      }),
+    });
+    const api = await apiOf(node);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+    const grown = new Store<Grown>(UNKNOWN);
+    let isDead = false;
+    new Growth(api, grown, () => (isDead = true));
+    await vi.advanceTimersByTimeAsync(10);
+    node.tell('chain_subscribeNewHeads', signersWith(1n)['chain_getHeader']?.());
+    return { grown, isDead: () => isDead, pass: () => vi.advanceTimersByTimeAsync(13_000).then(() => undefined) };
+  }
+
+  it('is asked, and its connection renewed if it has some', async () => {
+    const { isDead, pass } = await watched(12);
+    await pass();
+    expect(isDead()).toBe(true);
+  });
+
+  it('stands still if it has none', async () => {
+    const { grown, isDead, pass } = await watched(9);
+    await pass();
+    expect([isDead(), grown.get().isStill]).toEqual([false, true]);
+  });
+});
+
+describe('a move whose round may be undone', () => {
+  const [minute, block] = [60_000, 3_000];
+  it.each([
+    // [ms of a stage of ten minutes, blocks of lag, what to do]
+    [0, 3, 'wait'],
+    [4.9 * minute, 3, 'wait'],
+    [5 * minute, 3, 'ask'],
+    [7.4 * minute, 3, 'ask'],
+    [7.6 * minute, 3, 'show'],
+    [5 * minute, 100, 'show'],
+    [4 * minute, 100, 'wait'],
+    [10 * minute - 103 * block, 100, 'show'],
+  ])('after %i ms, %i blocks behind: %s', (now, lag, what) => {
+    expect(showingAt({ now, from: 0, to: 10 * minute, lag })).toBe(what);
+  });
+
+  it('is one that all have made less than the lag ago', () => {
+    expect(isUnfinal({ now: 9_000, from: 0, to: minute, lag: 4 })).toBe(true);
+    expect(isUnfinal({ now: 15_000, from: 0, to: minute, lag: 4 })).toBe(false);
+  });
+});
