@@ -147,7 +147,7 @@ fn is_wanted(name: &str) -> bool {
 }
 
 #[test]
-#[ignore = "the client's waits are not in proportion to blocks yet"]
+#[ignore = "which cell of a row it plays follows from the rows' order, and not all are right yet"]
 fn each_request_may_fail_somehow_at_some_step() {
     let ground = Ground::new(64);
     let mut recorded = Recorded::on(&ground);
