@@ -294,7 +294,7 @@ test('the page says which table can’t be read, shows the others, and asks agai
   let isBroken = true;
   await interceptNode(page, (method, params) => {
     const isAsked = method === 'gear_readStateBatch' && JSON.stringify(params).includes(bad);
-    return isBroken && isAsked ? { code: -32000, message: 'Runtime error', data: 'it broke' } : undefined;
+    return isBroken && isAsked ? { code: 8000, message: 'Runtime error', data: '"it broke"' } : undefined;
   });
   await nobody.open(`/house/${house}`);
   await expect(page.locator('.listed')).toHaveCount(5);
