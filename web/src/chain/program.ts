@@ -116,7 +116,7 @@ export function spendable(free: bigint, reserved: bigint, frozen: bigint): bigin
   return free > held ? free - held : 0n;
 }
 
-/** What the program would reply in the latest block that the node has told of. Nothing is sent. */
+/** What the program would reply now, also if the node has told of no new block for a while. Nothing is sent. */
 export async function simulate(
   context: Context,
   program: ActorId,
@@ -125,8 +125,7 @@ export async function simulate(
   action: unknown,
   value: bigint,
 ): Promise<Answer> {
-  const latest = context.api.latest('subscribeNewHeads')?.hash;
-  const { payload, code } = await calculated(context, from, program, types.encodeAction(action), value, latest);
+  const { payload, code } = await calculated(context, from, program, types.encodeAction(action), value);
   if (typeof code !== 'string' && 'Error' in code) throw new ChainError({ kind: 'trapped', text: textOf(payload) });
   return answerOf(types, payload);
 }
