@@ -35,14 +35,14 @@ test('the page says what the node says, goes on without an estimate, and repeats
   refused = 'gear_calculateReplyForHandle';
   await seat.click();
   await expect(alert).toContainText('The node says: Block gas limit exceeded');
-  // It is not the person who has declined, and a message that the node refuses for now is sent again by itself. The
-  // published gas is enough.
+  // It is not the person who has declined. The published gas is enough.
   refused = 'author_submitAndWatchExtrinsic';
   isEstimated = false;
   await seat.click();
   await expect(alert).toContainText('Too many requests: access denied');
   await expect(alice.page.getByText('You declined to sign')).toHaveCount(0);
   await expect(alice.page.getByText('The node does not tell the fee')).toContainText('more than enough is set aside');
+  await seat.click();
   await alice.hasSeat();
 
   isEstimated = true;
