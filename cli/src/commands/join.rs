@@ -332,6 +332,7 @@ impl Player {
                         PlayerStatus::Registered => (text::status(status).0, "has a seat"),
                         status => text::status(status),
                     };
+                    self.tell_at_stake(&view);
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
                     let from = retry(async || self.table.closable_from(&view).await).await?;

@@ -142,9 +142,6 @@ fn whoever_leaves_with_a_bet_in_is_told_by_when_to_be_back() {
             let args = if json { &["join", "--auto", "--json"][..] } else { &["join", "--auto"] };
             let mut playing = world.start(&ada, args);
             playing.wait_for(if json { "resumed" } else { "Back at the table" });
-            // It looks at the table once before it waits.
-            world.advance(1);
-            std::thread::sleep(std::time::Duration::from_secs(1));
             crate::world::signal(playing.id(), signal);
             let done = playing.end();
             assert_eq!(done.code, code, "{}", done.err);
