@@ -120,7 +120,7 @@ impl<'a> Hand<'a> {
             false => self.send(name, &action, value).await,
         };
         match done {
-            Err(error) => Err(with_lapsed(error, &mut self.table, self.account.id).await),
+            Err(error) => Err(with_lapsed(error, &self.table, self.account.id).await),
             done => done,
         }
     }

@@ -310,7 +310,7 @@ impl Player {
                     let is_seated = match self.take_seat(&view).await {
                         Err(error) => {
                             let id = self.account.id;
-                            return Err(with_lapsed(error, &mut self.table, id).await);
+                            return Err(with_lapsed(error, &self.table, id).await);
                         }
                         Ok(is_seated) => is_seated,
                     };
@@ -716,19 +716,21 @@ impl Player {
     ) -> Result<(Vec<Happened>, View)> {
         let mut newest = 0;
         let is_running = view.state.games_finished == follow.game();
-        while is_running {
-            let link = self.table.link.clone();
-            let is_final = retry_while_node_fails(async || {
-                tokio::select! {
-                    block = link.block_after(follow.seen()) => block.map(|_| None),
-                    block = link.newest_after(newest, turn::BEHIND) => block.map(Some),
-                }
-            });
-            let Some(block) = is_final.await? else { break };
-            newest = block.number;
-            view.lag = link.lag();
-            self.out.waiting(&stage_line(view));
-            self.do_what_is_due(view).await?;
+        if is_running {
+            loop {
+                let link = self.table.link.clone();
+                let is_final = retry_while_node_fails(async || {
+                    tokio::select! {
+                        block = link.block_after(follow.seen()) => block.map(|_| None),
+                        block = link.newest_after(newest, turn::BEHIND) => block.map(Some),
+                    }
+                });
+                let Some(block) = is_final.await? else { break };
+                newest = block.number;
+                view.lag = link.lag();
+                self.out.waiting(&stage_line(view));
+                self.do_what_is_due(view).await?;
+            }
         }
         let (view, happened) =
             retry_while_node_fails(async || follow.next(&self.table).await).await?;
@@ -766,7 +768,7 @@ impl Player {
     /// The player's move, if it comes in time.
     async fn choose(&mut self, view: &View) -> Result<Option<Move>> {
         let you = self.account.id;
-        match self.chooser.choose(&self.out, &mut self.table, you, view).await? {
+        match self.chooser.choose(&self.out, &self.table, you, view).await? {
             Choice::Move(mv) => Ok(Some(mv)),
             Choice::TooLate => Ok(None),
             Choice::Left => Err(Left.into()),
@@ -872,7 +874,7 @@ impl Player {
         }
         match &mut self.chooser {
             Chooser::Person(keyboard) => {
-                ask_next(&self.out, keyboard, &mut self.table, view, stay).await
+                ask_next(&self.out, keyboard, &self.table, view, stay).await
             }
             chooser => Ok(chooser.at_once(round)),
         }

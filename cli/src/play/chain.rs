@@ -115,7 +115,7 @@ impl Chain {
 
     /// What the program has sent since the last call.
     async fn settle(&mut self) -> Result<Vec<Sent>> {
-        let (view, happened) = self.follow.next(&mut self.table).await?;
+        let (view, happened) = self.follow.next(&self.table).await?;
         self.view = view;
         let mut all = vec![];
         for happened in happened {
