@@ -5,7 +5,7 @@
 //! what the client believes. The others are tried again for as long as the thing is due.
 
 use crate::{
-    chain::{extrinsic::NotTaken, link::brief, wire},
+    chain::wire::{self, brief},
     failure::Failure,
 };
 use anyhow::anyhow;
@@ -18,6 +18,17 @@ const FORGOTTEN: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
 // What it says by the latter code of a block that it does not have, or no longer.
 const NO_BLOCK: [&str; 3] = ["unknown Block", "Header was not found", "State already discarded"];
+
+/// Marks an error: no block has the extrinsic, nor ever will.
+#[derive(Debug, ThisError)]
+pub enum NotTaken {
+    /// No node has the extrinsic.
+    #[error("nothing was sent")]
+    Unsent,
+    /// The extrinsic was sent, and its time is over.
+    #[error("nothing came of it")]
+    Void,
+}
 
 /// Why there is no answer that can be used.
 #[derive(Debug)]

@@ -43,7 +43,6 @@ use gsdk::{
     },
 };
 use std::time::{Duration, Instant};
-use thiserror::Error as ThisError;
 use tokio::{time::sleep, try_join};
 
 /// An extrinsic is signed in view of a final block, or of one that is this much older than the
@@ -72,17 +71,6 @@ const ALREADY_KNOWN: i32 = 1013;
 const REPLACES_NONE: i32 = 1014;
 const FIRST_OF_POOL: i32 = 1000;
 const LAST_OF_POOL: i32 = 1099;
-
-/// Marks an error: no block has the extrinsic, nor ever will.
-#[derive(Debug, ThisError)]
-pub enum NotTaken {
-    /// No node has the extrinsic.
-    #[error("nothing was sent")]
-    Unsent,
-    /// The extrinsic was sent, and its time is over.
-    #[error("nothing came of it")]
-    Void,
-}
 
 const NO_NONCE: &str = "the node can't say how many messages the account has sent";
 

@@ -8,7 +8,7 @@ use crate::{
         feed::{Feed, Kind, News},
         pace::paced,
         runtime,
-        wire::{self, Limits, Standing},
+        wire::{self, Limits, Standing, brief, rpc_of},
     },
     failure::Failure,
     keys::account::Account,
@@ -811,38 +811,6 @@ fn is_unreadable(error: &Raw) -> bool {
                 | subxt::Error::Block(_)
         ),
         _ => false,
-    }
-}
-
-/// The error between client and node, if this is one.
-fn rpc_of(error: &Raw) -> Option<&subxt_rpcs::Error> {
-    match error {
-        Raw::SubxtRpc(error) => Some(error),
-        Raw::Subxt(error) => match &**error {
-            subxt::Error::Rpc(RpcError::ClientError(error)) => Some(error),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The innermost reason of an error.
-pub(super) fn brief(error: &Raw) -> String {
-    // The errors around it show the same text, and give no source.
-    let mut reason = rpc_of(error).map_or(error as &dyn std::error::Error, |rpc| rpc);
-    loop {
-        reason = match (reason.downcast_ref(), reason.source()) {
-            // This error does not return its cause as a source.
-            (Some(subxt_rpcs::Error::Client(source)), _) => &**source,
-            (_, Some(source)) => source,
-            (_, None) => break,
-        };
-    }
-    let reason = reason.to_string();
-    // The user has to restart nothing: the client connects again itself.
-    match reason.contains("restart required") {
-        true => "it closed the connection".into(),
-        false => reason,
     }
 }
 

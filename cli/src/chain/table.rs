@@ -9,7 +9,8 @@ use crate::{
         cost::{
             Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices, USUAL_GAS,
         },
-        extrinsic::{Included, NotTaken},
+        error::NotTaken,
+        extrinsic::Included,
         gas::{Estimate, Range},
         link::Link,
         messages::{self, Sent, replied},

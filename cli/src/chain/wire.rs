@@ -6,10 +6,13 @@ use futures::{StreamExt, stream::FuturesUnordered};
 use gprimitives::H256;
 use gsdk::{
     Api, Error,
-    ext::subxt_rpcs::{
-        self, RpcClient, RpcClientT, UserError,
-        client::{RawRpcFuture, RawRpcSubscription},
-        rpc_params,
+    ext::{
+        subxt,
+        subxt_rpcs::{
+            self, RpcClient, RpcClientT, UserError,
+            client::{RawRpcFuture, RawRpcSubscription},
+            rpc_params,
+        },
     },
 };
 use serde_json::{Value, value::RawValue};
@@ -290,6 +293,38 @@ fn is_passing(code: i32) -> bool {
 fn silence() -> subxt_rpcs::Error {
     let error = io::Error::new(ErrorKind::TimedOut, "it says nothing");
     subxt_rpcs::Error::Client(Box::new(error))
+}
+
+/// The error between client and node, if this is one.
+pub(super) fn rpc_of(error: &Error) -> Option<&subxt_rpcs::Error> {
+    match error {
+        Error::SubxtRpc(error) => Some(error),
+        Error::Subxt(error) => match &**error {
+            subxt::Error::Rpc(subxt::error::RpcError::ClientError(error)) => Some(error),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The innermost reason of an error.
+pub(super) fn brief(error: &Error) -> String {
+    // The errors around it show the same text, and give no source.
+    let mut reason = rpc_of(error).map_or(error as &dyn std::error::Error, |rpc| rpc);
+    loop {
+        reason = match (reason.downcast_ref(), reason.source()) {
+            // This error does not return its cause as a source.
+            (Some(subxt_rpcs::Error::Client(source)), _) => &**source,
+            (_, Some(source)) => source,
+            (_, None) => break,
+        };
+    }
+    let reason = reason.to_string();
+    // The user has to restart nothing: the client connects again itself.
+    match reason.contains("restart required") {
+        true => "it closed the connection".into(),
+        false => reason,
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::{
     chain::{
         block::BlockId,
         cost::{Cost, Prices},
-        extrinsic::NotTaken,
+        error::NotTaken,
         table::{Quote, Receipt, Table, View},
         tip::{self, Urgency},
     },

@@ -27,7 +27,7 @@ use crate::{
     chain::{
         block::BlockId,
         cost::{MESSAGES_OF_THREE_ROUNDS, Prices},
-        extrinsic::NotTaken,
+        error::NotTaken,
         follow::{Follow, Happened, Happening},
         messages::{self, Content},
         table::{Table, View},

@@ -4,7 +4,7 @@ use super::Player;
 use crate::{
     chain::{
         cost::Price,
-        extrinsic::NotTaken,
+        error::NotTaken,
         table::{Quote, View},
     },
     commands::{
