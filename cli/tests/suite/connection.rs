@@ -125,6 +125,7 @@ fn a_game_goes_on_by_the_next_node_of_its_chain_and_by_no_other() {
     world.skip();
     world.ok(&bob, &["move", "scissors"]);
     playing.step("move");
+    world.wait_for(|now| now["stage"] == "reveals");
     world.ok(&bob, &["reveal"]);
     let done = playing.end();
     assert!(done.code == 0 && is_won(&done.out), "{}", done.out);
