@@ -122,7 +122,7 @@ check: setup ## check format, lints and the tests of rules, programs and clients
 		--test rules --test chain -- --skip random:: --skip among_160
 
 # Stages take as long as they take there, so it is no part of `make test`.
-test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara node (NODE=ws://…)
+test-vara: artifacts $(js_tests)/$(installed) ## run the client's and the JavaScript tests on a Vara node (NODE=ws://…)
 	@CARGO="$(CARGO)" cli/tests/vara.sh "$(NODE)" "$(js_tests)"
 
 soak: setup ## play the programs at random against their models (SECONDS=60)

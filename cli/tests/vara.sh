@@ -8,6 +8,7 @@
 # the chain most of the time, so it can be more than there are cores. TESTS picks
 # those whose names contain it, and leaves the JavaScript tests out.
 set -u
+unset CDPATH
 
 node=$1
 js_tests=$2
@@ -40,7 +41,7 @@ echo 0 >"$out/js.code"
 if [ -z "$tests" ]; then
 	(
 		cd "$js_tests" || exit 1
-		npm ci --no-fund --no-audit && RPSLS_NODE=$node npm test -- --test-reporter=spec
+		RPSLS_NODE=$node npm test -- --test-reporter=spec
 		echo $? >"$out/js.code"
 	) 2>&1 | tee "$out/js.log"
 fi
