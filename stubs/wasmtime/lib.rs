@@ -1,0 +1,3 @@
+//! The engine as Gear's crates name it: docs/building.md.
+
+pub use wasmtime_48::*;
