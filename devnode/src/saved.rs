@@ -35,11 +35,12 @@ pub struct Saved {
 ///
 /// # Errors
 ///
-/// If another node has locked it: the one that saves last would undo what the other has told.
+/// If another node has locked it: the one that saves last would undo what the other has told. If
+/// nothing can be written beside it.
 pub fn lock(path: &Path) -> anyhow::Result<Option<File>> {
     let beside = path.with_added_extension("lock");
     let file = File::options().create(true).truncate(false).write(true).open(&beside);
-    let file = file.with_context(|| format!("{} can't be written", beside.display()))?;
+    let file = file.with_context(|| unsaved(path))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => bail!(
@@ -121,6 +122,10 @@ impl Saved {
             // Half a chain is of no use, and the disk may be full.
             let _ = fs::remove_file(&new);
         }
-        written.with_context(|| format!("the chain can't be saved to {}", path.display()))
+        written.with_context(|| unsaved(path))
     }
+}
+
+fn unsaved(path: &Path) -> String {
+    format!("the chain can't be saved to {}", path.display())
 }
