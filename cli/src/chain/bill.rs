@@ -11,7 +11,7 @@ use crate::{
     game::seat::Seat,
     store::games::Trace,
 };
-use anyhow::{Context, Result};
+use anyhow::Result;
 use gprimitives::ActorId;
 use gsdk::{
     Error as Raw, GearConfig, IntoAccountId32,
@@ -78,7 +78,10 @@ impl Payer {
         let mut taken: u128 = 0;
         while from.1 != end.1 {
             let next = self.next_change(link, from, end).await?;
-            let events = link.events(hash_of(link, next.0).await?).await.map_err(told)?;
+            let events = match link.events(hash_of(link, next.0).await?).await {
+                Ok(events) => events,
+                Err(error) => return Err(told(link, error).await),
+            };
             let ledger = Ledger::of(&events, self)?;
             taken = taken.saturating_add(ledger.taken(from.1.held, next.1.held));
             from = next;
@@ -111,14 +114,17 @@ impl Payer {
     pub async fn trace(self, link: &Link, block: u32) -> Result<Trace> {
         let at = hash_of(link, block).await?;
         let id = self.account.into_account_id();
-        let (account, bank) = link
+        let read = link
             .asked(async |api| {
                 let account = gear::storage().system().account(id.clone());
                 let bank = gear::storage().gear_bank().bank(id.clone());
                 try_join!(runtime::read(api, account, Some(at)), runtime::read(api, bank, Some(at)))
             })
-            .await
-            .map_err(told)?;
+            .await;
+        let (account, bank) = match read {
+            Ok(read) => read,
+            Err(error) => return Err(told(link, error).await),
+        };
         Ok(Trace {
             nonce: account.map_or(0, |account| account.nonce),
             held: bank.map_or(0, |bank| bank.gas),
@@ -131,12 +137,20 @@ fn read<E: StaticEvent>(event: &EventDetails<GearConfig>) -> Result<Option<E>> {
 }
 
 async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
-    link.hash_of(block).await?.context(Forgotten)
+    match link.hash_of(block).await? {
+        Some(hash) => Ok(hash),
+        None => Err(told(link, Error::Missing(format!("the node has no block {block}"))).await),
+    }
 }
 
-/// The error, marked as [`Forgotten`] if the node no longer has the block.
-fn told(error: Error) -> anyhow::Error {
-    let is_forgotten = matches!(&error, Error::Node(answer) if answer.is_forgotten());
+/// The error, marked as [`Forgotten`] if the node no longer has the block. A node that lacks the
+/// last block, too, is behind, and may tell of both later.
+async fn told(link: &Link, error: Error) -> anyhow::Error {
+    let lacks_it = match &error {
+        Error::Node(answer) => answer.is_forgotten(),
+        error => matches!(error, Error::Missing(_)),
+    };
+    let is_forgotten = lacks_it && link.has_last_block().await;
     let error = anyhow::Error::from(error);
     match is_forgotten {
         true => error.context(Forgotten),

@@ -430,6 +430,14 @@ impl Link {
         Ok(last)
     }
 
+    /// Whether the node has the last final block and its state, so that what it lacks is not only
+    /// too new for it.
+    pub async fn has_last_block(&self) -> bool {
+        let Ok(BlockId { number, hash }) = self.last_block().await else { return false };
+        let found = self.asked_hash_of(number).await;
+        found.is_ok_and(|found| found == Some(hash)) && self.time_at(hash).await.is_ok()
+    }
+
     /// How many extrinsics of this account final blocks have, as far as this link has sent them.
     pub(super) fn nonce_taken(&self, account: &Account) -> u64 {
         let taken = self.taken.lock().expect("nothing panics that has it");
