@@ -8,7 +8,7 @@ use crate::{
         feed::{Feed, Kind, News},
         pace::paced,
         runtime,
-        wire::{self, Limits, Standing, brief, rpc_of},
+        wire::{self, Limits, Standing, brief, is_lost, rpc_of},
     },
     failure::Failure,
     keys::account::Account,
@@ -21,7 +21,7 @@ use gsdk::{
     Api, Error as Raw, GearConfig,
     ext::{
         subxt::{
-            self, config::Header as _, constants::DefaultAddress, error::RpcError, events::Events,
+            self, config::Header as _, constants::DefaultAddress, events::Events,
             metadata::DecodeWithMetadata,
         },
         subxt_rpcs::{self, rpc_params},
@@ -788,24 +788,6 @@ fn is_forgotten(error: &Raw) -> bool {
     answer_of(error).is_some_and(|answer| answer.is_forgotten())
 }
 
-/// Whether the connection failed, and not the node's answer.
-fn is_lost(error: &Raw) -> bool {
-    match error {
-        Raw::SubscriptionDied | Raw::ClientError(_) | Raw::Io(_) => true,
-        Raw::SubxtRpc(error) => is_rpc_lost(error),
-        Raw::Subxt(error) => match &**error {
-            subxt::Error::Rpc(RpcError::ClientError(error)) => is_rpc_lost(error),
-            subxt::Error::Rpc(RpcError::SubscriptionDropped) | subxt::Error::Io(_) => true,
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-fn is_rpc_lost(error: &subxt_rpcs::Error) -> bool {
-    matches!(error, subxt_rpcs::Error::Client(_) | subxt_rpcs::Error::DisconnectedWillReconnect(_))
-}
-
 /// Whether the client can't decode the node's answer, which may be from a later runtime.
 fn is_unreadable(error: &Raw) -> bool {
     match error {
@@ -825,6 +807,7 @@ fn is_unreadable(error: &Raw) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gsdk::ext::subxt::error::RpcError;
 
     #[test]
     fn why_a_connection_is_lost_is_told_once_and_asks_for_no_restart() {

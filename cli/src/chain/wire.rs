@@ -7,7 +7,7 @@ use gprimitives::H256;
 use gsdk::{
     Api, Error,
     ext::{
-        subxt,
+        subxt::{self, error::RpcError},
         subxt_rpcs::{
             self, RpcClient, RpcClientT, UserError,
             client::{RawRpcFuture, RawRpcSubscription},
@@ -18,6 +18,7 @@ use gsdk::{
 use serde_json::{Value, value::RawValue};
 use std::{
     io::{self, ErrorKind},
+    mem::replace,
     time::{Duration, Instant},
 };
 use tokio::time::{sleep, timeout};
@@ -93,12 +94,19 @@ impl Limits {
 ///
 /// If no node answers there.
 pub async fn connect(url: &str, limits: Limits) -> Result<Api, Error> {
-    // The limit on requests does not hold for the handshake.
-    let client = match timeout(limits.of(PING), RpcClient::from_insecure_url(url)).await {
-        Ok(connected) => connected?,
-        Err(_) => return Err(silence().into()),
-    };
-    Api::from_rpc_client(RpcClient::new(Wire { client, limits })).await
+    let mut is_second = false;
+    loop {
+        // The limit on requests does not hold for the handshake.
+        let client = match timeout(limits.of(PING), RpcClient::from_insecure_url(url)).await {
+            Ok(connected) => connected?,
+            Err(_) => return Err(silence().into()),
+        };
+        match Api::from_rpc_client(RpcClient::new(Wire { client, limits })).await {
+            // One lost connection says little about a node that has accepted it.
+            Err(error) if is_lost(&error) && !replace(&mut is_second, true) => {}
+            done => return done,
+        }
+    }
 }
 
 /// The hash of the genesis block of a node's chain, if the node tells it within this time.
@@ -300,11 +308,29 @@ pub(super) fn rpc_of(error: &Error) -> Option<&subxt_rpcs::Error> {
     match error {
         Error::SubxtRpc(error) => Some(error),
         Error::Subxt(error) => match &**error {
-            subxt::Error::Rpc(subxt::error::RpcError::ClientError(error)) => Some(error),
+            subxt::Error::Rpc(RpcError::ClientError(error)) => Some(error),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Whether the connection failed, and not the node's answer.
+pub(super) fn is_lost(error: &Error) -> bool {
+    match error {
+        Error::SubscriptionDied | Error::ClientError(_) | Error::Io(_) => true,
+        Error::SubxtRpc(error) => is_rpc_lost(error),
+        Error::Subxt(error) => match &**error {
+            subxt::Error::Rpc(RpcError::ClientError(error)) => is_rpc_lost(error),
+            subxt::Error::Rpc(RpcError::SubscriptionDropped) | subxt::Error::Io(_) => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn is_rpc_lost(error: &subxt_rpcs::Error) -> bool {
+    matches!(error, subxt_rpcs::Error::Client(_) | subxt_rpcs::Error::DisconnectedWillReconnect(_))
 }
 
 /// The innermost reason of an error.
