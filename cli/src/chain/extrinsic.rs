@@ -61,6 +61,8 @@ const RACE_PAUSE: u64 = 600;
 const LONG: Duration = Duration::from_secs(3_600);
 /// The pause after an answer that helps nothing.
 const PAUSE: Duration = Duration::from_millis(500);
+/// For how many blocks a node may fail to tell what is in a block.
+const UNREAD: u32 = 16;
 /// A block is full if a twentieth (1 / `ROOM`) or less of it is left.
 const ROOM: u64 = 20;
 
@@ -367,8 +369,8 @@ impl Link {
         Ok(own.expect("this node has answered"))
     }
 
-    /// Looks for the extrinsic in the final blocks up to this one. Leaves out blocks that it can't
-    /// read.
+    /// Looks for the extrinsic in the final blocks up to this one. Waits for a block that it can't
+    /// read while that is young, and then leaves it out.
     async fn search(
         &self,
         search: &mut Search,
@@ -383,6 +385,7 @@ impl Link {
                 }
                 Ok(None) => {}
                 Err(error @ (Error::Network(_) | Error::Runtime(_))) => return Err(error),
+                Err(error) if error.is_passing() && last < number + UNREAD => return Ok(None),
                 Err(_) => search.is_whole = false,
             }
             search.seen = number;
@@ -562,6 +565,8 @@ impl<'a> Sending<'a> {
         if self.search.seen + 1 >= self.signed().death() {
             let seen = self.search.seen;
             let why = format!("no block took the message until block {seen}: it is void now");
+            // If no message has its number yet, it is in none of the blocks that were left out.
+            self.search.is_whole |= link.nonce_at(last.hash, self.account).await? <= nonce;
             return match is_due && self.search.is_whole {
                 // Its number may be another's by now, so it is asked for again.
                 true => self.begin_anew(),
@@ -580,7 +585,7 @@ impl<'a> Sending<'a> {
             return Ok(Step::Wait);
         }
         self.sent = now;
-        self.send(call, last, newest).await
+        self.send(call, newest).await
     }
 
     /// Signs the call, with this nonce or else with the next one.
@@ -665,18 +670,17 @@ impl<'a> Sending<'a> {
     }
 
     /// Hands the newest variant to the pools.
-    async fn send(
-        &mut self,
-        call: &impl Payload,
-        last: BlockId,
-        newest: u32,
-    ) -> Result<Step, Error> {
+    async fn send(&mut self, call: &impl Payload, newest: u32) -> Result<Step, Error> {
         let Self { link, account, .. } = *self;
-        let (pool, why) = link.hand_in(self.signed().newest()).await?;
-        self.again = newest + if pool.has_it() { tip::BLOCKS } else { 1 };
+        let line = link.connections();
+        let handed = link.hand_in(self.signed().newest()).await;
         let signed = self.signed();
+        // Whoever did not answer may have it all the same.
+        signed.is_out |= handed.is_err() || link.connections() != line;
+        let (pool, why) = handed?;
         let (nonce, was_out) = (signed.nonce, signed.is_out);
         signed.is_out |= !pool.has_it_not();
+        self.again = newest + if pool.has_it() { tip::BLOCKS } else { 1 };
         if pool.has_it() {
             self.refused = 0;
         }
@@ -692,12 +696,13 @@ impl<'a> Sending<'a> {
                 return self.refused(call, pool, why).await;
             }
             Pool::Dropped | Pool::Outdated => {
-                let block = link.newest_block().await?.hash;
-                let is_taken = link.nonce_at(block, account).await? > nonce;
+                // There may have been blocks while it was handed in.
+                let (last, newest) = (link.last_block().await?, link.newest_block().await?);
+                let is_taken = link.nonce_at(newest.hash, account).await? > nonce;
                 // The answer to an earlier try may have been lost.
                 let is_out = was_out
-                    || (is_taken && self.find_early(last, newest).await?.is_some())
-                    || self.found(link.last_block().await?, newest).await?.is_some();
+                    || (is_taken && self.find_early(last, newest.number).await?.is_some())
+                    || self.found(last, newest.number).await?.is_some();
                 self.signed().is_out = is_out;
                 if !is_out && pool == Pool::Outdated {
                     sleep(Duration::from_millis(rand::random::<u64>() % RACE_PAUSE)).await;
@@ -705,18 +710,17 @@ impl<'a> Sending<'a> {
                 }
                 if is_taken && link.nonce_at(last.hash, account).await? > nonce {
                     // A final block may be newer than those that were looked through.
-                    let now = link.last_block().await?;
-                    if let Some(included) = self.found(now, now.number).await? {
+                    if let Some(included) = self.found(last, newest.number).await? {
                         return Ok(Step::Done(included));
                     }
-                    return match self.search.is_whole {
-                        true => self.begin_anew(),
-                        false => Err(self.nothing_found(String::new())),
+                    return match self.search.seen {
+                        seen if seen < last.number => Ok(Step::Wait),
+                        _ if self.search.is_whole => self.begin_anew(),
+                        _ => Err(self.nothing_found(String::new())),
                     };
                 }
                 // No pool takes again what it has dropped, so that it is signed anew.
-                let pooled = *self.signed().pooled.get_or_insert(newest);
-                if !is_taken && pool == Pool::Dropped && newest >= pooled + tip::BLOCKS {
+                if !is_taken && pool == Pool::Dropped {
                     self.sign(call, Some(nonce)).await?;
                 }
             }

@@ -328,13 +328,8 @@ impl Player {
                 }
                 // Not a later view: the game may be over in it, and no other is agreed to.
                 status => {
-                    let (status, say) = match status {
-                        PlayerStatus::Registered => (text::status(status).0, "has a seat"),
-                        status => text::status(status),
-                    };
                     self.tell_at_stake(&view);
-                    self.out.json(&json!({ "step": "resumed", "status": status }))?;
-                    self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
+                    self.tell_back(status)?;
                     let from = retry(async || self.table.closable_from(&view).await).await?;
                     if let Some(line) = hours::silent(&view.state, from, view.head.timestamp) {
                         warn(&line);
@@ -360,6 +355,16 @@ impl Player {
                 false => JoinResult::Played,
             });
         }
+    }
+
+    /// Says that the player has a seat which no message of this run is known to have taken.
+    fn tell_back(&self, status: PlayerStatus) -> Result<()> {
+        let (status, say) = match status {
+            PlayerStatus::Registered => (text::status(status).0, "has a seat"),
+            status => text::status(status),
+        };
+        self.out.json(&json!({ "step": "resumed", "status": status }))?;
+        self.out.line(&format!("Back at the table: {} {say}", self.account.name))
     }
 
     /// Whether the state tells of an end that no message has brought yet. It tells what the clock

@@ -41,6 +41,7 @@ impl Player {
         let commitment = (!self.is_later).then(|| H256(rand::random()));
         let Some(offered) = self.offered(view, agreement.is_given, commitment).await? else {
             self.note(view);
+            self.tell_back(PlayerStatus::Registered)?;
             return Ok(true);
         };
         if !agreement.asked_for(TAKE_SEAT).await? {
@@ -139,7 +140,9 @@ impl Player {
         loop {
             let error = match self.send("register", action.clone(), bet, view).await {
                 Ok(_) => return Ok(()),
-                Err(error) if is_seated_already(&error) => return Ok(()),
+                Err(error) if is_seated_already(&error) => {
+                    return self.tell_back(PlayerStatus::Registered);
+                }
                 Err(error) => error,
             };
             let is_final = match Failure::of(&error) {
@@ -172,8 +175,9 @@ impl Player {
                  second one",
             )?;
             view = &later;
-            if turn::status_of(&view.state, self.account.id) != PlayerStatus::NotRegistered {
-                return Ok(());
+            let status = turn::status_of(&view.state, self.account.id);
+            if status != PlayerStatus::NotRegistered {
+                return self.tell_back(status);
             }
             if self.is_noted_left(game) {
                 return Ok(());
