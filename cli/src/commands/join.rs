@@ -38,6 +38,7 @@ use crate::{
     game::{
         hours,
         knockout::pairs,
+        round::Round,
         seat::Seat,
         turn::{self, Overdue},
     },
@@ -95,6 +96,15 @@ enum Missed {
     Unpaid,
     /// No block has had it.
     Unsent(String),
+}
+
+impl Missed {
+    fn why(&self) -> &str {
+        match self {
+            Self::Unpaid => "the account could not pay for it",
+            Self::Unsent(why) => why,
+        }
+    }
 }
 
 /// The player left, so there will be no more moves.
@@ -507,14 +517,22 @@ impl Player {
                 if !self.is_own_reply(&happened.what) {
                     print(&self.out, &place, happened)?;
                 }
-                if let Happening::Sent(sent) = &happened.what {
-                    self.share = self.share.or(share::of_message(sent, self.account.id));
-                    let is_away = matches!(sent.content, Content::Event(Event::SentAway(_)));
-                    let is_own = is_away && sent.to == self.account.id;
-                    end = end.or(is_own.then_some(messages::End::SentAway)).or(sent.end());
+                match &happened.what {
+                    Happening::Sent(sent) => {
+                        self.share = self.share.or(share::of_message(sent, self.account.id));
+                        let is_away = matches!(sent.content, Content::Event(Event::SentAway(_)));
+                        let is_own = is_away && sent.to == self.account.id;
+                        end = end.or(is_own.then_some(messages::End::SentAway)).or(sent.end());
+                    }
+                    Happening::Round(round) => self.tell_missed(round)?,
                 }
             }
             view = next;
+            // A node keeps few blocks, so that what is final now is counted now.
+            let head = view.head.number;
+            if self.early.iter().any(|(block, _)| (self.costs.block + 1..=head).contains(block)) {
+                self.count(game, view.head.into(), 0).await;
+            }
             let over = match end {
                 Some(end) => Some(Course::Over(end)),
                 None => self.end_unseen(&view, game, &before).await,
@@ -533,6 +551,21 @@ impl Player {
         let bet = state.config.bet_size;
         let stake = by.map(|by| at_stake(self.table.program, &self.account, bet, Some(by)));
         set_at_stake(stake);
+    }
+
+    /// Says that the player was silent in a round, and why. If a move was shown in it, what went
+    /// wrong before came to nothing.
+    fn tell_missed(&mut self, round: &Round) -> Result<()> {
+        let you = self.account.id;
+        if round.shown.iter().any(|(player, _)| *player == you) {
+            self.missed = None;
+        }
+        if !round.silent.contains(&you) {
+            return Ok(());
+        }
+        let why = self.missed.as_ref().map(Missed::why);
+        self.out.json(&json!({ "step": "missed", "round": round.number, "text": why }))?;
+        why.map_or(Ok(()), |why| self.out.line(&format!("No message of yours was in time: {why}.")))
     }
 
     /// Says whom the player meets, once a round in a knockout.

@@ -1,8 +1,11 @@
 //! Nodes that stand still, that are behind, or whose blocks do not become final.
 
+#[cfg(unix)]
+use crate::world::signal;
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{World, is_won, step},
+    kills::assert_costs,
+    world::{VARA, World, is_won, step},
 };
 use serde_json::Value;
 use std::{
@@ -25,14 +28,43 @@ fn a_duel_is_played_while_finality_is_forty_blocks_behind() {
     // A stage has as many blocks: what is final asks for nothing in time.
     duel(&mut world, "2m");
     let players = ["ada", "bob"].map(|name| world.rich_player(name));
-    let joined = players.each_ref().map(|player| world.join(player, &["--auto"]));
-    let said = joined.map(|playing| playing.end());
+    let had = world.balance(&players[0]);
+    let moves = ["rock,rock,paper", "rock"];
+    let join = |at: usize| world.join(&players[at], &["--moves", moves[at]]);
+    let said = [join(0), join(1)].map(|playing| playing.end());
     for done in &said {
         assert_eq!(done.code, 0, "{}{}", done.out, done.err);
         let shown = step(&done.out, "reveal").expect("a reveal");
         assert!(shown["lag"].as_u64() >= Some(10), "{shown}");
     }
-    assert_eq!(said.iter().filter(|done| is_won(&done.out)).count(), 1);
+    assert_eq!(said.each_ref().map(|done| is_won(&done.out)), [true, false]);
+    assert_costs(&world, &players[0], had + VARA);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_client_that_was_stopped_for_a_while_accuses_no_node_and_shows_in_time() {
+    let mut world = World::new();
+    duel(&mut world, "20m");
+    // It would leave a node that stands still for the other one.
+    let nodes = [(); 2].map(|()| Filter::open(&world.url));
+    let urls = nodes.each_ref().map(|node| node.url.as_str()).join(",");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let ada = world.seated(&ada, &["--node", &urls, "--moves", "rock"]);
+    let block = |now: &Value| now["block"].as_u64().expect("a number");
+    // It has heard of some blocks, so that it knows how fast they come.
+    let seated = block(&world.status());
+    world.wait_for(|now| block(now) > seated + 12);
+    signal(ada.id(), "-STOP");
+    let bob = world.join(&bob, &["--moves", "scissors"]);
+    let since = block(&world.wait_for(|now| now["stage"] == "reveals"));
+    // In this time a node that is well would have been left.
+    world.wait_for(|now| block(now) > since + 60);
+    signal(ada.id(), "-CONT");
+    let done = ada.end();
+    assert!(done.code == 0 && is_won(&done.out), "{}{}", done.out, done.err);
+    bob.finish();
+    assert!(!done.err.contains("stands still"), "{}", done.err);
 }
 
 /// A node that announces nothing from some time on.

@@ -1,8 +1,9 @@
 //! Messages that a node does not take, or takes and passes to nobody.
 
 use crate::{
+    faults::no_hash,
     filter::{Filter, Verdict},
-    world::{SUBMIT, VARA, World, is_won, many, number, step},
+    world::{SUBMIT, VARA, World, is_won, many, number, step, text},
 };
 use serde_json::{Value, json};
 use std::sync::{
@@ -10,8 +11,9 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
 };
 
-/// What a node answers to a message after the seat's own: `None` is to take it.
-type Answer = Box<dyn Fn(usize) -> Option<Verdict> + Send + Sync>;
+/// What a node answers to the last of these messages, all of them after the seat's own. `None` is
+/// to take it.
+type Answer = Box<dyn Fn(&[String]) -> Option<Verdict> + Send + Sync>;
 
 fn refusal(code: i32, data: &'static str) -> Verdict {
     Verdict::Refuse { code, message: "Server error", data }
@@ -21,25 +23,33 @@ fn refusal(code: i32, data: &'static str) -> Verdict {
 struct Node {
     filter: Filter,
     is_seated: Arc<AtomicBool>,
-    tries: Arc<AtomicUsize>,
+    sent: Arc<Mutex<Vec<String>>>,
 }
 
 impl Node {
     fn before(url: &str, answer: Answer) -> Self {
-        let (is_seated, tries) = (Arc::new(AtomicBool::default()), Arc::new(AtomicUsize::new(0)));
-        let (seated, count) = (is_seated.clone(), tries.clone());
-        let filter =
-            Filter::asked(url, move |method, _| match method == SUBMIT && seated.load(SeqCst) {
-                true => answer(count.fetch_add(1, SeqCst)).unwrap_or(Verdict::Pass),
-                false => Verdict::Pass,
-            });
-        Self { filter, is_seated, tries }
+        let (is_seated, sent) = (Arc::new(AtomicBool::default()), Arc::new(Mutex::new(vec![])));
+        let (seated, all) = (is_seated.clone(), sent.clone());
+        let filter = Filter::asked(url, move |method, params| {
+            if method != SUBMIT || !seated.load(SeqCst) {
+                return Verdict::Pass;
+            }
+            let mut sent = all.lock().unwrap();
+            sent.push(text(&params[0]));
+            answer(&sent).unwrap_or(Verdict::Pass)
+        });
+        Self { filter, is_seated, sent }
+    }
+
+    /// All messages that it was to take.
+    fn sent(&self) -> Vec<String> {
+        self.sent.lock().unwrap().clone()
     }
 }
 
 /// Plays rock against scissors at this bet, with a node that answers so, and perhaps with the
-/// world's own beside it. Returns what the client has said, and how often it tried to show.
-fn play(bet: &str, answer: Answer, has_other: bool) -> (String, usize) {
+/// world's own beside it. Returns what the client has said, and what it has sent to show the move.
+fn play(bet: &str, answer: Answer, has_other: bool) -> (String, Vec<String>) {
     let mut world = World::new();
     let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "6m"];
     world.deploy(&[&["--bet", bet, "--seats", "2"], &stages[..]].concat());
@@ -55,7 +65,7 @@ fn play(bet: &str, answer: Answer, has_other: bool) -> (String, usize) {
     let done = ada.end();
     assert!(done.code == 0 && is_won(&done.out), "{}{}", done.out, done.err);
     bob.finish();
-    (done.out, node.tries.load(SeqCst))
+    (done.out, node.sent())
 }
 
 #[test]
@@ -73,9 +83,9 @@ fn a_show_that_a_node_refuses_is_tried_until_it_takes_it_whatever_it_says() {
     ];
     many(answers.len(), 3, |at| {
         let (code, data) = answers[at];
-        let answer = move |tries| (tries < 12).then(|| refusal(code, data));
-        let (said, tries) = play("1", Box::new(answer), false);
-        assert!(tries > 12, "{code}: {tries}");
+        let answer = move |sent: &[String]| (sent.len() <= 12).then(|| refusal(code, data));
+        let (said, sent) = play("1", Box::new(answer), false);
+        assert!(sent.len() > 12, "{code}: {}", sent.len());
         let fee = |name| number(&step(&said, name).expect(name)["fee"]);
         assert!(fee("reveal") < 2 * fee("register"), "{code}: it paid once: {said}");
     });
@@ -84,7 +94,7 @@ fn a_show_that_a_node_refuses_is_tried_until_it_takes_it_whatever_it_says() {
 #[test]
 fn a_node_that_refuses_or_swallows_each_message_loses_no_game_beside_one_that_does_not() {
     let refuses = || Some(refusal(-32603, "\"Internal error\""));
-    let swallows = || Some(Verdict::Answer(json!(format!("0x{}", "00".repeat(32)))));
+    let swallows = || Some(Verdict::Answer(no_hash()));
     for answer in [refuses, swallows] {
         play("1", Box::new(move |_| answer()), true);
     }
@@ -93,7 +103,8 @@ fn a_node_that_refuses_or_swallows_each_message_loses_no_game_beside_one_that_do
 #[test]
 fn a_node_that_was_slow_to_take_a_message_costs_no_tip_while_blocks_have_room() {
     // A bet of 20 VARA allows a tip of as many.
-    let (said, _) = play("20", Box::new(|tries| (tries < 25).then(|| refusal(-32005, ""))), false);
+    let answer = |sent: &[String]| (sent.len() <= 25).then(|| refusal(-32005, ""));
+    let (said, _) = play("20", Box::new(answer), false);
     let fee = |name| number(&step(&said, name).expect(name)["fee"]);
     let more = fee("reveal").saturating_sub(fee("register"));
     assert!(more < VARA / 1_000, "{more} units of tip: {said}");
@@ -113,11 +124,76 @@ fn a_show_that_no_node_took_ends_with_a_code_and_a_line_that_say_so() {
     let done = ada.end();
     assert_eq!(done.code, 4, "{}{}", done.out, done.err);
     let last: Value = serde_json::from_str(done.out.lines().last().unwrap()).expect("JSON");
+    let missed = step(&done.out, "missed").expect("it is said when the stage is over");
+    assert!(text(&missed["text"]).contains("Immediately Dropped"), "{missed}");
     assert_eq!((&last["ok"], &last["error"]["kind"]), (&json!(false), &json!("network")));
-    let text = last["error"]["text"].as_str().unwrap();
-    assert!(text.contains("no block had your message in time"), "{text}");
+    let why = text(&last["error"]["text"]);
+    assert!(why.contains("no block had your message in time"), "{why}");
     assert!(is_won(&bob.finish()));
-    assert!(node.tries.load(SeqCst) > 8, "it was tried at each block");
+    assert!(node.sent().len() > 8, "it was tried at each block");
+}
+
+#[test]
+fn a_show_that_was_missed_is_told_when_its_stage_is_over_though_the_game_goes_on() {
+    let mut world = World::new();
+    if !world.is_ours("it moves time on") {
+        return;
+    }
+    let stages = ["--entry", "1h", "--moves", "1m", "--reveals", "1m", "--start", "full"];
+    world.deploy(&[&["--bet", "1", "--seats", "3", "--format", "replay"], &stages[..]].concat());
+    let node =
+        Node::before(&world.url, Box::new(|_| Some(refusal(1016, "\"Immediately Dropped\""))));
+    let [ada, bob, cyd] = ["ada", "bob", "cyd"].map(|name| world.rich_player(name));
+    let mut ada = world.seated(&ada, &["--node", &node.filter.url, "--moves", "paper"]);
+    node.is_seated.store(true, SeqCst);
+    let bob = world.seated(&bob, &["--moves", "scissors,scissors,rock"]);
+    let cyd = world.join(&cyd, &["--moves", "scissors"]);
+    world.wait_for(|now| now.to_string().matches("\"revealed\"").count() == 2);
+    world.advance(1_300);
+    let missed = ada.step("missed");
+    assert_eq!(missed["round"], 1, "{missed}");
+    assert!(text(&missed["text"]).contains("Immediately Dropped"), "{missed}");
+    let done = ada.end();
+    assert_eq!(done.code, 4, "{}{}", done.out, done.err);
+    assert_eq!(done.out.matches("\"missed\"").count(), 1, "{}", done.out);
+    assert!(is_won(&bob.finish()));
+    cyd.finish();
+}
+
+#[test]
+fn what_a_pool_has_dropped_or_can_not_take_any_more_is_signed_anew_at_once() {
+    let answers = [
+        (1012, "\"Transaction is temporarily banned\""),
+        (1010, "\"Transaction has an ancient birth block\""),
+    ];
+    many(answers.len(), 2, |at| {
+        let (code, data) = answers[at];
+        let answer = move |sent: &[String]| match sent.iter().all(|bytes| *bytes == sent[0]) {
+            // It says that it has it, and loses it.
+            true if sent.len() == 1 => Some(Verdict::Answer(no_hash())),
+            true => Some(refusal(code, data)),
+            false => None,
+        };
+        let (_, sent) = play("1", Box::new(answer), false);
+        let is_other = |bytes: &String| *bytes != sent[0];
+        assert_eq!(sent.iter().position(is_other), Some(2), "{code}: once more to see, then anew");
+    });
+}
+
+#[test]
+fn bytes_that_a_pool_bans_or_whose_birth_block_it_does_not_know_are_not_sent_twice() {
+    let answers = [
+        (1010, "\"Transaction has a bad signature\""),
+        (1010, "\"Transaction has an ancient birth block\""),
+        (1012, "\"Transaction is temporarily banned\""),
+    ];
+    many(answers.len(), 3, |at| {
+        let (code, data) = answers[at];
+        let answer = move |sent: &[String]| (sent.len() <= 2).then(|| refusal(code, data));
+        let (_, sent) = play("1", Box::new(answer), false);
+        let is_new = |at: usize| !sent[..at].contains(&sent[at]);
+        assert!((1..3).all(is_new), "{data}: what a pool can't take is not sent twice: {sent:?}");
+    });
 }
 
 #[test]
