@@ -598,13 +598,16 @@ impl Link {
     /// Connects to the node that is ahead of this one, if one is.
     async fn go_to_whoever_is_ahead(&self) -> Result<(), Error> {
         let Line { number, node: here, .. } = self.line().clone();
-        let known = self.feed.standing();
         let nodes = nodes(&self.url);
         let others = nodes.iter().enumerate().filter(|(at, _)| *at != here);
         let asked = others.map(async |(at, url)| {
             Some((wire::standing(url, self.genesis, paced(SOON)).await?, at))
         });
         let ahead = join_all(asked).await.into_iter().flatten().max();
+        // What was known of this node may be old, if this process or the machine was asleep.
+        self.newest_block().await?;
+        self.last_block().await?;
+        let known = self.feed.standing();
         let Some((standing, at)) = ahead.filter(|(standing, _)| is_ahead(*standing, known)) else {
             return Ok(());
         };

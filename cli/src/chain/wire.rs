@@ -48,7 +48,8 @@ const PONG: Duration = Duration::from_secs(3);
 /// How often a request is made over a connection that answers nothing but pings, if there is no
 /// other node.
 const DOUBTS: u32 = 4;
-/// How long to repeat requests that the node refuses because there are too many.
+/// How long to repeat requests that the node refuses because there are too many, if there is no
+/// other node.
 const LIMITED: Duration = Duration::from_secs(30);
 /// How long to repeat a request that failed inside the node.
 const AILING: Duration = Duration::from_secs(2);
@@ -198,13 +199,14 @@ impl Wire {
         request: impl Fn() -> RawRpcFuture<'a, T>,
     ) -> Result<T, subxt_rpcs::Error> {
         let mut pauses = Pauses::default();
+        let most = if self.limits.has_others { AILING } else { LIMITED };
         loop {
             let done = self.answered(method, &request).await;
             let Err(subxt_rpcs::Error::User(error)) = done else {
                 return done;
             };
             // The function that sends an extrinsic repeats it itself.
-            let pause = (method != SUBMIT).then(|| pauses.before_retry(error.code)).flatten();
+            let pause = (method != SUBMIT).then(|| pauses.before_retry(error.code, most)).flatten();
             let Some(pause) = pause else {
                 return Err(subxt_rpcs::Error::User(UserError {
                     message: format!("{method}: {}", error.message),
@@ -266,13 +268,13 @@ impl Default for Pauses {
 }
 
 impl Pauses {
-    /// How long to wait before repeating a request that was answered with this code. `None` if
-    /// repeating is of no use.
-    fn before_retry(&mut self, code: i32) -> Option<Duration> {
+    /// How long to wait before repeating a request that was answered with this code, for this long
+    /// at most. `None` if repeating is of no use.
+    fn before_retry(&mut self, code: i32, most: Duration) -> Option<Duration> {
         // Clients that one node refused at once shall not all come back at once.
         let pause = paced(self.next).mul_f64(0.5 + rand::random::<f64>() / 2.0);
         self.next = (self.next * 2).min(LAST_PAUSE);
-        (self.since.elapsed() + pause <= paced(for_how_long(code))).then_some(pause)
+        (self.since.elapsed() + pause <= paced(for_how_long(code).min(most))).then_some(pause)
     }
 }
 
