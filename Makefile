@@ -42,7 +42,7 @@ quick := $(foreach name,bounds protocol vectors rules play board limits chain ho
 	tic-tac-toe-chain coalitions layout,--test $(name))
 rest := $(foreach name,corpus engine node sails search,--test $(name))
 # Of the client's processes, those of `make test`.
-journeys := docs:: errors:: game:: hand:: help:: join::
+journeys := docs:: errors:: game:: hand:: help:: join:: matrix::
 js_tests := devnode/tests/js
 page := web
 # WEB=0 leaves out the tests that run in a browser.

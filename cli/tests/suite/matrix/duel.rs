@@ -57,6 +57,8 @@ const COMES_BACK: u32 = 6;
 const LOOKS: u32 = 20;
 /// How many blocks there are since a table was opened, so that each node knows of it.
 const OPEN: u32 = 14;
+/// How often the books are asked for that are not known to be all yet.
+const BOOKS: usize = 20;
 /// More than any message of these games burns.
 const GAS: u64 = 20_000_000_000;
 /// By how much a game's fees and gas may differ from another's: one may arm an alarm more. A message
@@ -69,6 +71,8 @@ pub struct Ground {
     api: Api,
     blocks: Arc<Blocks>,
     next: AtomicU32,
+    /// By how much all that a client and its rival have time for is longer.
+    patience: u32,
 }
 
 /// A duel that is over for the client.
@@ -112,13 +116,24 @@ pub enum Way<'a> {
 
 impl Ground {
     pub fn new(duels: usize) -> Self {
+        Self::with_patience(duels, 1)
+    }
+
+    /// A ground for a machine that is so many times as busy as one on which only these duels are
+    /// played.
+    pub fn with_patience(duels: usize, patience: u32) -> Self {
         let accounts = u32::try_from(2 * duels).expect("fewer");
         let mut world = World::with_accounts(accounts, BLOCK_TIME);
         // The tables of the duels have its code.
         world.deploy(&[]);
         let api = runtime().block_on(Api::new(&world.url)).expect("the node answers");
         let blocks = Blocks::of(&api);
-        Self { world, api, blocks, next: AtomicU32::new(0) }
+        Self { world, api, blocks, next: AtomicU32::new(0), patience }
+    }
+
+    /// The blocks of the stage in which moves are shown.
+    fn stage(&self) -> u32 {
+        STAGE * self.patience
     }
 
     /// Plays a duel until the client ends.
@@ -149,7 +164,7 @@ impl Ground {
                 (filter, urls)
             }
         };
-        rival.open_table();
+        rival.open_table(self.stage());
         self.blocks.wait_for(self.blocks.best().0 + OPEN);
         let table = rival.table;
         let mut duel = Duel {
@@ -194,7 +209,7 @@ impl Ground {
                 self.blocks.wait_for(now + COMES_BACK);
                 client = self.start(duel, nodes);
             }
-            if now > begin + LONGEST {
+            if now > begin + LONGEST * self.patience {
                 duel.wrong.push(format!("it does not end: {}", duel.last_words()));
                 client.kill().expect("it runs");
                 client.wait().expect("it ends");
@@ -234,7 +249,7 @@ impl Ground {
             course.shown = Some(now);
             duel.shown_after = Some(now - comes);
         }
-        if course.shown.is_none() && now >= comes + STAGE / 2 {
+        if course.shown.is_none() && now >= comes + self.stage() / 2 {
             course.shown = Some(now);
             // It may be in a block that the client has not seen.
             if self.nonce(&duel.player) < 2 {
@@ -242,7 +257,7 @@ impl Ground {
             }
         }
         let is_due = course.shown.is_some_and(|shown| now >= shown + WAITS);
-        if !course.is_rival_done && (is_due || now >= comes + AT_LATEST) {
+        if !course.is_rival_done && (is_due || now >= comes + AT_LATEST * self.patience) {
             rival.send(&rival.reveal(), 0);
             course.is_rival_done = true;
         }
@@ -259,13 +274,20 @@ impl Ground {
             let file = OpenOptions::new().create(true).append(true).open(home.join(name));
             Stdio::from(file.expect("there is room for a file"))
         };
-        command.env("RPSLS_HOME", home.join("home")).env("RPSLS_BLOCK_MS", block_time());
+        command.env("RPSLS_HOME", home.join("home")).env("RPSLS_BLOCK_MS", self.block_time());
         command.stdout(open("out")).stderr(open("err")).spawn().expect("the client runs")
     }
 
-    /// Waits until no alarm of the duels that were played up to now is pending.
+    /// What the client takes for the time of a block: its waits are twice as many blocks long as on
+    /// Vara. Where all processors are busy, a node that is well would seem silent else, and whoever
+    /// connects again makes them busier.
+    fn block_time(&self) -> String {
+        (2 * self.patience * BLOCK_TIME).as_millis().to_string()
+    }
+
+    /// Makes blocks until no alarm of the duels that were played up to now is pending.
     pub fn settle(&self) {
-        self.blocks.wait_for(self.blocks.best().0 + STAGE + 30);
+        self.world.advance((self.stage() + 30).into());
     }
 
     /// Compares what the client has told and noted with the chain. Returns what the game has cost.
@@ -293,11 +315,11 @@ impl Ground {
         } else if usual.is_some_and(|usual| taken > usual + ABOUT) {
             wrong.push(format!("the game cost {taken} and not {}", usual.unwrap_or_default()));
         }
-        let mut games = self.world.command("", &["--json", "games"]);
-        let games = games.env("RPSLS_HOME", duel.home.join("home")).env_remove("RPSLS_PROGRAM");
-        let games = games.output().expect("the client runs").stdout;
-        let games: Value = serde_json::from_slice(&games).unwrap_or_default();
-        match &games["games"].as_array().map(Vec::as_slice).unwrap_or_default() {
+        // It does not wait long for a node. On a busy machine each is slow now and then.
+        let is_known = |books: &Value| books["games"][0]["exact"] == true;
+        let books = (0..BOOKS).map(|_| self.books(duel)).find(is_known);
+        let books = books.unwrap_or_else(|| self.books(duel));
+        match &books["games"].as_array().map(Vec::as_slice).unwrap_or_default() {
             [game] => {
                 let is_so = game["end"] == "won"
                     && game["exact"] == true
@@ -316,6 +338,14 @@ impl Ground {
         wrong.extend(untrue.map(|words| format!("it said “{words}”")));
         duel.wrong.extend(wrong);
         taken
+    }
+
+    /// What the client has noted of the game, and knows of it now.
+    fn books(&self, duel: &Duel) -> Value {
+        let mut games = self.world.command("", &["--json", "games"]);
+        let games = games.env("RPSLS_HOME", duel.home.join("home")).env_remove("RPSLS_PROGRAM");
+        let said = games.output().expect("the client runs").stdout;
+        serde_json::from_slice(&said).unwrap_or_default()
     }
 
     fn nonce(&self, player: &str) -> u32 {
@@ -367,13 +397,6 @@ impl Duel {
     }
 }
 
-/// What the client takes for the time of a block: its waits are twice as many blocks long as on
-/// Vara. Where all processors are busy, a node that is well would seem silent else, and whoever
-/// connects again makes them busier.
-fn block_time() -> String {
-    (2 * BLOCK_TIME).as_millis().to_string()
-}
-
 /// A player without a client, who also opens the table.
 struct Rival<'a> {
     api: &'a Api,
@@ -392,8 +415,8 @@ impl<'a> Rival<'a> {
         Self { api, signer: signer(secret), nonce: 0, salt, table, opening }
     }
 
-    fn open_table(&mut self) {
-        let reveal_timeout = u64::from(STAGE) * 3_000;
+    fn open_table(&mut self, stage: u32) {
+        let reveal_timeout = u64::from(stage) * 3_000;
         let config = GameConfig {
             bet_size: BET,
             players_count_limit: 2,
