@@ -232,10 +232,22 @@ fn duel(limits: &[&str]) -> Option<&'static str> {
         let is_lost = end["winner"] == json!(format!("0x{}", hex::encode(mallory.id())));
         // The exit code says that no block had the message in time.
         assert_eq!(code, if is_lost { 4 } else { 0 }, "{err}");
-        assert!(is_lost || err.contains("since blocks are full"), "the tip is said: {err}");
+        let tips = tips(&err);
+        assert_eq!(is_lost, tips.is_empty(), "it is said: {err}");
+        let steps = (1..).map(|step| VARA / 1_000 * 10_u128.pow(step));
+        assert!(tips.iter().copied().eq(steps.take(tips.len())), "a step at a time: {err}");
         if is_lost { "Mallory" } else { "Ada" }
     };
     Some(attacked(&world, |_| MORE, play))
+}
+
+/// The tips that a client has said it pays, in the smallest unit.
+fn tips(said: &str) -> Vec<u128> {
+    let of = |line: &str| {
+        let tip = line.split_once("a tip of ")?.1.strip_suffix(" VARA, since blocks are full")?;
+        Some((tip.parse::<f64>().expect("a number") * VARA as f64).round() as u128)
+    };
+    said.lines().filter_map(of).collect()
 }
 
 #[test]
