@@ -4,16 +4,23 @@ use crate::{
     chain::voucher::Choice,
     game::{moves, rules::usual_format},
     keys::account,
-    words::units,
+    words::{carried::plain, units},
 };
 use clap::{
-    Args, Parser, Subcommand, ValueEnum, ValueHint,
+    Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
 };
 use clap_complete::Shell;
 use gprimitives::ActorId;
 use rpsls_io::{Format, GameConfig, GameRules, Move};
-use std::{path::PathBuf, sync::LazyLock};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    path::PathBuf,
+    sync::LazyLock,
+};
 
 const AFTER_HELP: &str = "\
 A first game, on this computer alone:
@@ -175,10 +182,95 @@ pub enum Command {
     },
 }
 
+/// Commands that ask no node, and what they make no use of.
+const OFFLINE: [(&str, &[&str]); 4] = [
+    ("play", &["node", "testnet", "account", "password_file", "program", "voucher", "patience"]),
+    ("node", &["node", "testnet", "account", "password_file", "program", "voucher", "patience"]),
+    (
+        "completions",
+        &["node", "testnet", "account", "password_file", "program", "voucher", "json", "patience"],
+    ),
+    ("manual", &["node", "testnet", "account", "password_file", "program", "voucher", "patience"]),
+];
+
+/// Other words for what a command does.
+const SAID_ELSEWHERE: [(&[&str], &str); 8] = [
+    (&["balance", "address", "whoami", "wallet", "keys"], "account show"),
+    (&["list", "ls", "lobby"], "tables"),
+    (&["history", "log", "logs"], "games"),
+    (&["send", "pay"], "transfer"),
+    (&["init", "create", "new"], "deploy"),
+    (&["commit"], "move"),
+    (&["openings", "backup"], "secrets"),
+    (&["quit", "exit", "resign"], "leave"),
+];
+
+impl Cli {
+    /// Reads the arguments of this process.
+    ///
+    /// # Errors
+    ///
+    /// Those of the user, and what is shown on request.
+    pub fn read() -> Result<Self, clap::Error> {
+        Self::of(env::args_os())
+    }
+
+    fn of(
+        args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
+        let mut command = Self::whole();
+        let matches = command.try_get_matches_from_mut(args).map_err(suggesting)?;
+        if let Some((name, given)) = matches.subcommand()
+            && let Some((_, unused)) = OFFLINE.iter().find(|(offline, _)| *offline == name)
+        {
+            let is_given = |id: &&&str| given.value_source(id) == Some(ValueSource::CommandLine);
+            if let Some(id) = unused.iter().find(is_given) {
+                let text = format!("--{} has no meaning for `rpsls {name}`", id.replace('_', "-"));
+                return Err(command.error(ErrorKind::ArgumentConflict, text));
+            }
+        }
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+
+    /// The commands, each with the options that it makes use of.
+    pub fn whole() -> clap::Command {
+        let all = Self::command();
+        let global = |id: &str| all.get_arguments().find(|arg| arg.get_id() == id).cloned();
+        OFFLINE.iter().fold(all.clone(), |all, (name, unused)| {
+            let hidden = unused.iter().filter_map(|id| Some(global(id)?.hide(true)));
+            match all.find_subcommand(name) {
+                Some(_) => all.mut_subcommand(name, |command| command.args(hidden)),
+                None => all,
+            }
+        })
+    }
+}
+
+/// The error of a command that is not there, with the one that is meant.
+fn suggesting(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(said)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some((_, meant)) = SAID_ELSEWHERE.iter().find(|(all, _)| all.contains(&&**said))
+    {
+        let meant = ContextValue::Strings(vec![(*meant).into()]);
+        error.insert(ContextKind::SuggestedSubcommand, meant);
+    }
+    error
+}
+
 impl Command {
     /// Whether it goes on until what it plays or watches is over.
     pub fn lasts(&self) -> bool {
         matches!(self, Self::Join(_) | Self::Bot(_) | Self::Watch(_))
+    }
+
+    /// Whether it plays: it goes on whether anybody reads its output or not.
+    pub fn plays(&self) -> bool {
+        matches!(self, Self::Join(_) | Self::Bot(_))
+    }
+
+    /// Whether it goes on until it is told to end.
+    pub fn is_service(&self) -> bool {
+        matches!(self, Self::Bot(_))
     }
 
     /// Whether an interrupt ends the command at once. A node saves its chain before it leaves.
@@ -883,8 +975,32 @@ fn voucher(text: &str) -> Result<Choice, String> {
 
 fn a_move() -> impl TypedValueParser<Value = Move> {
     let values = moves::ARGUMENTS.into_iter().zip(moves::DIGITS);
-    PossibleValuesParser::new(values.map(|(name, digit)| PossibleValue::new(name).alias(digit)))
-        .map(|word| moves::of_word(&word).expect("one of the possible values"))
+    let words = PossibleValuesParser::new(
+        values.map(|(name, digit)| PossibleValue::new(name).alias(digit)),
+    );
+    AsItLooks(words).map(|word| moves::of_word(&word).expect("one of the possible values"))
+}
+
+/// One of several words, with spaces and marks around it, as in a list that somebody has carried here.
+#[derive(Clone)]
+struct AsItLooks(PossibleValuesParser);
+
+impl TypedValueParser for AsItLooks {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let word = value.to_str().map(plain);
+        self.0.parse_ref(command, arg, word.as_ref().map_or(value, OsStr::new))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 #[cfg(feature = "node")]
@@ -937,10 +1053,9 @@ fn seed(text: &str) -> Result<u64, String> {
 #[cfg(all(test, feature = "node"))]
 mod tests {
     use super::*;
-    use clap::{CommandFactory, error::ErrorKind};
 
     fn parse(args: &[&str]) -> Result<Cli, clap::Error> {
-        Cli::try_parse_from(["rpsls"].iter().chain(args))
+        Cli::of(["rpsls"].iter().chain(args))
     }
 
     fn play(args: &[&str]) -> Result<PlayArgs, clap::Error> {
@@ -955,14 +1070,49 @@ mod tests {
         let commit = "55c6ddaba5eba11deadbeef0123456789abcdef0";
         assert_eq!(with_commit("1.0.0", Some(commit)), "1.0.0 (55c6ddaba5eb)");
         assert_eq!(with_commit("1.0.0", None), "1.0.0");
-        let shown = Cli::command().render_version();
+        let shown = Cli::whole().render_version();
         assert_eq!(shown, format!("rpsls {}\n", version()));
         assert!(shown.starts_with(concat!("rpsls ", env!("CARGO_PKG_VERSION"))), "{shown}");
     }
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
+        Cli::whole().debug_assert();
+    }
+
+    #[test]
+    fn what_a_command_makes_no_use_of_is_neither_shown_nor_taken() {
+        for (args, option) in [
+            (&["play", "--node", "ws://a"][..], "--node"),
+            (&["--account", "ada", "play"], "--account"),
+            (&["completions", "bash", "--testnet"], "--testnet"),
+        ] {
+            let error = parse(args).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::ArgumentConflict);
+            assert!(error.to_string().contains(&format!("{option} has no meaning")), "{error}");
+        }
+        assert!(parse(&["secrets", "list", "--table", "den", "--json"]).is_ok());
+        let mut whole = Cli::whole();
+        whole.build();
+        for (name, unused) in OFFLINE {
+            let help = whole.find_subcommand_mut(name).unwrap().render_long_help().to_string();
+            for option in unused.iter().map(|id| format!("--{} ", id.replace('_', "-"))) {
+                assert!(!help.contains(&option), "{name} {option}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_command_that_others_have_leads_to_ours() {
+        for (said, meant) in [("balance", "account show"), ("list", "tables"), ("send", "transfer")]
+        {
+            let error = parse(&[said]).unwrap_err().to_string();
+            assert!(error.contains(&format!("'{meant}'")), "{error}");
+        }
+        for (_, meant) in SAID_ELSEWHERE {
+            let words: Vec<_> = meant.split(' ').collect();
+            assert!(Cli::whole().find_subcommand(words[0]).is_some(), "{meant}");
+        }
     }
 
     #[test]
@@ -989,6 +1139,8 @@ mod tests {
     fn moves_are_named_in_any_case_or_by_their_digits() {
         let args = play(&["--moves", "rock,SPOCK,Lizard,2"]).unwrap();
         assert_eq!(args.moves, [Move::Rock, Move::Spock, Move::Lizard, Move::Scissors]);
+        let carried = play(&["--moves", "\u{feff}rock, spock ,３\r\n"]).unwrap();
+        assert_eq!(carried.moves, [Move::Rock, Move::Spock, Move::Lizard]);
     }
 
     #[test]
@@ -1024,7 +1176,7 @@ mod tests {
     #[test]
     fn the_limits_of_a_stage_are_said() {
         let (least, most) = (GameConfig::MIN_TIMEOUT / 1_000, GameConfig::MAX_TIMEOUT / 86_400_000);
-        let help = Cli::command().find_subcommand_mut("deploy").unwrap().render_help().to_string();
+        let help = Cli::whole().find_subcommand_mut("deploy").unwrap().render_help().to_string();
         assert!(help.contains(&format!("{least}s to {most}d")), "{help}");
     }
 

@@ -1,6 +1,6 @@
 //! Files that only their owner can read, and that a crash leaves whole.
 
-use crate::words::notices::warn;
+use crate::words::{carried::decoded, notices::warn};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::{
@@ -82,10 +82,15 @@ pub fn is_unable(error: &io::Error) -> bool {
 
 /// The text of a file, or `None` if there is no such file.
 pub fn read(path: &Path) -> Result<Option<String>> {
-    match fs::read_to_string(path) {
+    match text_of(fs::read(path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         text => Ok(Some(text.with_context(|| format!("can't read {}", path.display()))?)),
     }
+}
+
+/// What was read, as text. An editor or a shell may have written it in another encoding.
+pub fn text_of(read: io::Result<Vec<u8>>) -> io::Result<String> {
+    decoded(read?).ok_or_else(|| io::Error::new(ErrorKind::InvalidData, "it holds no text"))
 }
 
 /// Whether a file has not changed for this long, as far as the file system tells.

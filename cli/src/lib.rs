@@ -20,13 +20,12 @@ mod store;
 mod words;
 
 use args::Cli;
-use clap::Parser;
 use commands::json;
 use failure::Failure;
 use screen::{
     event,
     output::{Output, fail, notice, settle, warn, wrapped},
-    terminal,
+    terminal::{self, Leaving},
 };
 use std::{
     env,
@@ -51,7 +50,7 @@ async fn done() -> ExitCode {
         Kind::Warning => warn(text),
         Kind::Notice => notice(text),
     });
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::read() {
         Ok(cli) => cli,
         // Help and version go to the output; only real errors go to the error output.
         Err(error) if error.use_stderr() && env::args_os().any(|arg| arg == "--json") => {
@@ -65,8 +64,9 @@ async fn done() -> ExitCode {
         Err(error) => error.exit(),
     };
     let is_json = cli.global.json;
+    let leaving = Leaving { is_json, is_service: cli.command.is_service() };
     if cli.command.leaves_on_interrupt()
-        && let Err(error) = terminal::leave_on_signals(is_json)
+        && let Err(error) = terminal::leave_on_signals(leaving)
     {
         return failed(&error.into(), is_json);
     }

@@ -264,8 +264,8 @@ impl Price {
         let address = account.address();
         Failure::Funds(format!(
             "the account {} has {has} VARA, and needs {}{needs}: {lacks} VARA short. It takes {}. \
-             Send VARA to {address}, on a development node with `rpsls --account alice transfer \
-             {address} 100`{}",
+             Send VARA to {address}; a test network has a faucet, a development node `rpsls --account \
+             alice transfer {address} 100`{}",
             account.name,
             if is_known || self.voucher.is_some() { "" } else { "more than " },
             parts.join(", "),

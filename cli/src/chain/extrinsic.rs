@@ -820,8 +820,8 @@ impl<'a> Sending<'a> {
         let Account { name, .. } = self.account;
         let address = self.account.address();
         Error::Funds(format!(
-            "the account {name} ({address}) has nothing to pay fees with: send VARA to it, on a \
-             development node with `rpsls --account alice transfer {address} 100`"
+            "the account {name} ({address}) has nothing to pay fees with: send VARA to it; a \
+             test network has a faucet, a development node `rpsls --account alice transfer {address} 100`"
         ))
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     chain::{
         block::BlockId,
-        messages::Sent,
+        messages::{Content, Sent},
         table::{Table, View},
     },
     failure::Failure,
@@ -121,7 +121,7 @@ impl Follow {
         last: Option<&View>,
     ) -> Result<Vec<Happened>> {
         let hash = table.link.block(number).await?;
-        let sent = table.sent_in(hash).await?;
+        let sent = in_order(table.sent_in(hash).await?);
         let of_block;
         let view = match last {
             Some(view) => view,
@@ -145,5 +145,47 @@ impl Follow {
         let sent = (0..).zip(sent).map(|(at, sent)| (game(at), Happening::Sent(sent)));
         let decided = decided.map(|round| (before, Happening::Round(round)));
         Ok(sent.chain(decided).map(|(game, what)| happened(game, what)).collect())
+    }
+}
+
+/// What a program sent, with the reply to the message that ended a game before what else tells of that
+/// end: the chain has payments first.
+fn in_order(mut sent: Vec<Sent>) -> Vec<Sent> {
+    for at in 1..sent.len() {
+        let (before, [reply, ..]) = sent.split_at(at) else { break };
+        if reply.end().is_none() || !matches!(reply.content, Content::Reply(_)) {
+            continue;
+        }
+        let is_of_it = |sent: &&Sent| {
+            matches!(sent.content, Content::Event(_)) && sent.event() == reply.event()
+        };
+        let first = at - before.iter().rev().take_while(is_of_it).count();
+        sent[first..=at].rotate_right(1);
+    }
+    sent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gprimitives::ActorId;
+    use rpsls_io::{Event, RevealResult};
+
+    #[test]
+    fn the_reveal_that_ended_a_game_comes_before_the_payment() {
+        let [table, ada, bob] = [0, 1, 2].map(ActorId::from);
+        let over = Event::SuccessfulReveal(RevealResult::GameOver { winner: ada });
+        let event = |to, value, event| Sent { to, value, content: Content::Event(event) };
+        let reply = |to, event| Sent { to, value: 0, content: Content::Reply(Ok(event)) };
+        let early = Event::SuccessfulReveal(RevealResult::Continue);
+        let sent = vec![
+            reply(ada, early.clone()),
+            event(ada, 9, over.clone()),
+            event(table, 0, over.clone()),
+            reply(bob, over),
+            reply(ada, Event::PlayerRegistered),
+        ];
+        let order: Vec<_> = in_order(sent).into_iter().map(|sent| (sent.to, sent.value)).collect();
+        assert_eq!(order, [(ada, 0), (bob, 0), (ada, 9), (table, 0), (ada, 0)]);
     }
 }

@@ -1,12 +1,13 @@
 //! `rpsls account`
 
-use super::Context;
+use super::{Context, still};
 use crate::{
     args::AccountCommand,
     chain::{
         balance::{balance, deposited_for_gas, whole_balance},
         cost::Prices,
     },
+    disk,
     failure::Failure,
     keys::{
         account::{self, Account, address, development_path, parse_id},
@@ -62,12 +63,10 @@ pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
 }
 
 fn of_wallet(file: &Path) -> Result<SecretString> {
-    let text = fs::read_to_string(file)
+    let text = disk::text_of(fs::read(file))
         .map_err(|error| Failure::usage(format!("can't read {}: {error}", file.display())))?;
-    ensure!(
-        wallet::is_export(&text),
-        Failure::Usage(format!("{} is no account as a wallet exports it", file.display()))
-    );
+    // Before anybody is asked for its password.
+    wallet::check(&text).map_err(|why| Failure::usage(format!("{}: {why}", file.display())))?;
     let password = account::wallet_password("Password of the wallet's file: ")?;
     wallet::secret_key(&text, &password)
 }
@@ -110,20 +109,14 @@ async fn delete(context: &Context, name: &str, yes: bool) -> Result<()> {
 /// What hangs on an account, as far as a node and this computer tell.
 async fn what_it_has(context: &Context, entry: &Entry) -> String {
     let Ok(id) = parse_id(&entry.address) else { return String::new() };
+    let link = context.link_if_any().await;
     let mut parts = vec![];
-    if let Some(link) = context.link_if_any().await
-        && let Ok(balance @ 1..) = balance(&link, id).await
+    if let Some(link) = &link
+        && let Ok(balance @ 1..) = balance(link, id).await
     {
         parts.push(vara(balance));
     }
-    let games = context.home.games().all().unwrap_or_default();
-    let open =
-        games.iter().filter(|note| note.seat.account == id.into_bytes() && note.end.is_none());
-    match open.count() {
-        0 => {}
-        1 => parts.push("a game that may not be over".into()),
-        many => parts.push(format!("{many} games that may not be over")),
-    }
+    parts.extend(still::to_come(context, link.as_deref(), id).await.unwrap_or_default());
     let tables = context.home.tables().all().unwrap_or_default();
     let own = |by: &Option<String>| by.as_ref() == Some(&entry.name);
     match tables.iter().filter(|table| own(&table.deployed_by)).count() {
@@ -136,7 +129,10 @@ async fn what_it_has(context: &Context, entry: &Entry) -> String {
 
 fn existing(context: &Context, name: &str) -> Result<Entry> {
     let entry = context.home.keystore().find(name)?;
-    entry.ok_or_else(|| Failure::usage(format!("there is no account “{name}”")))
+    entry.ok_or_else(|| {
+        let folder = context.home.keystore().folder().display().to_string();
+        Failure::usage(format!("there is no account “{name}” in {folder}"))
+    })
 }
 
 fn check_name(context: &Context, name: &str) -> Result<()> {
@@ -218,7 +214,8 @@ async fn list(context: &Context) -> Result<()> {
         .collect();
     out.json(&json!({ "ok": true, "accounts": accounts }))?;
     if entries.is_empty() {
-        out.line("No accounts yet: `rpsls account new` makes one.")?;
+        let folder = context.home.keystore().folder().display().to_string();
+        out.line(&format!("No accounts in {folder} yet: `rpsls account new` makes one."))?;
     }
     for (entry, balance) in entries.iter().zip(balances) {
         let has = balance.map(|balance| format!("  {}", vara(balance))).unwrap_or_default();

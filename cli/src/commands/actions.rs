@@ -1,7 +1,7 @@
 //! The single actions of players and of the owner.
 
 use super::{
-    Context, costs,
+    Context, clock, costs,
     dry::{Trial, took},
     games::ending,
     seat::{Agreement, Offer, TAKE_SEAT, at_stake, note, warn_of_table, with_lapsed},
@@ -29,7 +29,7 @@ use crate::{
         terminal::set_at_stake,
     },
     store::{
-        games::{End, Games, Note, Winner},
+        games::{End, Games, Winner},
         lock::Lock,
     },
     words::{
@@ -78,6 +78,7 @@ impl<'a> Hand<'a> {
             },
         };
         let view = table.view().await?;
+        clock::compare(&table.link, &view).await;
         if !dry.dry_run {
             context.home.games().look(&seat, &view.state)?;
         }
@@ -185,6 +186,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     if hand.is_dry {
         return hand.act("register", action, bet).await;
     }
+    context.tell_named(&hand.table)?;
     warn_of_table(&hand.view.state);
     let agreement = Agreement::of(&context.out, stake.yes);
     if !agreement.is_given {
@@ -248,21 +250,20 @@ pub async fn reveal(context: &Context, Step { dry, .. }: Step) -> Result<()> {
     let secret = context.home.secrets().opening(&seat, (game, round), committed)?;
     let secret = secret.ok_or_else(|| {
         Failure::usage(format!(
-            "the opening of {} is not on this computer: bring it with `rpsls secrets export` from \
-             where the move was made, and `rpsls secrets import` here",
-            short(committed)
+            "the opening of {} is not in {}: bring it with `rpsls secrets export` from where the move \
+             was made, and `rpsls secrets import` here",
+            short(committed),
+            context.home.secrets().folder().display()
         ))
     })?;
     hand.act("reveal", Action::Reveal(secret.opening), 0).await?;
     if hand.is_dry {
         return Ok(());
     }
-    let games = context.home.games();
-    match games.of(&seat, hand.view.state.games_finished)? {
-        // A `join` that plays the seat meanwhile may yet be interrupted.
-        Some(_) if context.home.lock_seat(&seat).is_err() => Ok(()),
-        Some(note) => games.write(&Note { is_by_hand: true, ..note }),
-        None => Ok(()),
+    // A `join` that plays the seat meanwhile may yet be interrupted.
+    match context.home.lock_seat(&seat) {
+        Ok(_lock) => context.home.games().by_hand(&seat, hand.view.state.games_finished),
+        Err(_) => Ok(()),
     }
 }
 

@@ -27,7 +27,7 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
         let action = Action::ChangeNextGameConfig(config.clone());
         hand.table.dry_run(&hand.account, &action, 0).await?;
         context.out.line("From the next game on:")?;
-        describe(context, &config, &rules)?;
+        describe(&context.out, &config, &rules)?;
         if !agreement.asked_for("Change the next game?").await? {
             return context.out.line("Nothing was changed.");
         }
@@ -42,5 +42,5 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
         return Ok(());
     }
     context.out.line("From the next game on:")?;
-    describe(context, &config, &rules)
+    describe(&context.out, &config, &rules)
 }

@@ -69,10 +69,10 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
             "rules": json::rules(&init.rules),
         });
         show_dry_run(out, "deploy", &deployer, &plan, told)?;
-        return describe(context, &init.config, &init.rules);
+        return describe(&context.out, &init.config, &init.rules);
     }
     out.heading("The table")?;
-    describe(context, &init.config, &init.rules)?;
+    describe(&context.out, &init.config, &init.rules)?;
     announce(out, &plan)?;
     if !Agreement::of(out, args.consent.yes).asked_for("Deploy the table?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
@@ -125,7 +125,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
             false => address(owner),
         },
     )?;
-    describe(context, &init.config, &init.rules)?;
+    describe(&context.out, &init.config, &init.rules)?;
     out.row("Paid", &paid(out, &cost, &plan.prices, deposit))?;
     // As one command that the user can paste, though the id is as long as a line.
     out.row("Players", &format!("rpsls join --program \\ {}", hex(program)))
@@ -177,15 +177,15 @@ pub fn paid(out: &Output, cost: &Cost, prices: &Prices, deposit: u128) -> String
 }
 
 /// The rows of a config and its rules.
-pub fn describe(context: &Context, config: &GameConfig, rules: &GameRules) -> Result<()> {
+pub fn describe(out: &Output, config: &GameConfig, rules: &GameRules) -> Result<()> {
     let GameConfig { bet_size, players_count_limit, .. } = config;
     let (limit, seats) = (usize::from(*players_count_limit), rules.seats(*players_count_limit));
     let full = match seats == limit {
         true => String::new(),
         false => format!(": {seats} players make a full bracket, and fill the table"),
     };
-    context.out.row("Seats", &format!("{limit}, {} each{full}", vara(*bet_size)))?;
-    context.out.row(
+    out.row("Seats", &format!("{limit}, {} each{full}", vara(*bet_size)))?;
+    out.row(
         "Times",
         &format!(
             "{} to register, {} to move, {} to reveal",
@@ -194,5 +194,5 @@ pub fn describe(context: &Context, config: &GameConfig, rules: &GameRules) -> Re
             span(config.reveal_timeout)
         ),
     )?;
-    context.out.row("Rules", &text::rules(rules))
+    out.row("Rules", &text::rules(rules))
 }

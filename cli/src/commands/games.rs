@@ -39,9 +39,12 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     let games: Vec<Value> = notes.iter().map(entry).collect();
     out.json(&json!({ "ok": true, "games": games, "sums": sums.json() }))?;
     if shown.is_empty() {
-        out.line(match context.home.games().all()?.is_empty() {
-            true => "No games yet: `rpsls join` takes a seat.",
-            false => "No games yet of those that you ask for: `rpsls games` alone lists all.",
+        out.line(&match context.home.games().all()?.is_empty() {
+            true => {
+                let folder = context.home.folder().display();
+                format!("No games in {folder} yet: `rpsls join` takes a seat.")
+            }
+            false => "No games of those that you ask for: `rpsls games` alone lists all.".into(),
         })?;
         return sums.show(out);
     }
@@ -143,7 +146,7 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
                     *note = context.home.games().see(note.clone(), &view.state)?;
                     if let Some(share) = share {
                         note.back = Some(share);
-                        context.home.games().write(note)?;
+                        context.home.games().give_back(&note.seat, note.game, share)?;
                     }
                     if note.end.is_none() {
                         let status = match turn::status_of(&view.state, player(note)) {
@@ -202,7 +205,7 @@ async fn prune(context: &Context, with_bets: bool) -> Result<()> {
             continue;
         }
         // The note comes last, since it leads to the openings.
-        context.home.secrets().forget_before(&note.seat, u64::MAX)?;
+        context.home.secrets().forget_all(&note.seat)?;
         games.forget(&note)?;
         forgotten.push(entry(&note));
     }

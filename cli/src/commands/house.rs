@@ -135,11 +135,11 @@ pub async fn open_at(
         });
         let trial = Trial { action: "open", account, price, gas_limit, prices };
         trial.show(out, "a table, listed by the house", &told)?;
-        describe(context, config, rules)?;
+        describe(&context.out, config, rules)?;
         return Ok(None);
     }
     out.heading("The table")?;
-    describe(context, config, rules)?;
+    describe(&context.out, config, rules)?;
     out.line(&format!(
         "Opening a table takes {}, and the table keeps {}.",
         takes(out, price, gas_limit, prices),
@@ -220,7 +220,7 @@ fn show_opened(
     if !title.is_empty() {
         out.row("Title", &format!("“{title}”"))?;
     }
-    describe(context, config, rules)?;
+    describe(&context.out, config, rules)?;
     out.row("Paid", &paid(out, cost, &Prices::of(&house.link)?, *deposit))?;
     out.row("Players", &format!("rpsls join --program \\ {}", hex(table)))
 }
@@ -313,7 +313,7 @@ fn show(
         return out.row("Stage", "the node can't tell");
     };
     out.row("Stage", &stage_of(lobby.head.timestamp, state))?;
-    describe(context, &state.config, &state.rules)?;
+    describe(&context.out, &state.config, &state.rules)?;
     if !is_fair(&state.config, &state.rules) {
         out.row("Strangers", "not for them: neither a duel nor a knockout that starts when full")?;
     } else if !is_in_time(&state.config) {

@@ -15,7 +15,7 @@ use super::{
     Context,
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
-    costs,
+    clock, costs,
     retry::{Tries, retry, retry_while_node_fails},
     seat::{Terms, at_stake, note, with_lapsed},
     share,
@@ -52,7 +52,7 @@ use crate::{
         terminal::{Stay, set_at_stake},
     },
     store::{
-        games::{Costs, End, Games, Note},
+        games::{Costs, End, Games, Note, Trace},
         home::Home,
         lock::Lock,
     },
@@ -140,7 +140,11 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let account = context.account().await?;
     let mut seats = None;
     let table = match any {
-        false => context.table(context.link().await?).await?,
+        false => {
+            let table = context.table(context.link().await?).await?;
+            context.tell_named(&table)?;
+            table
+        }
         true => {
             let houses = context.houses(&house)?;
             let (left_out, has_opened) = (vec![], false);
@@ -217,6 +221,8 @@ struct Player {
     costs: Costs,
     /// Whether the player was told that nothing can be written.
     is_disk_told: bool,
+    /// Whether the player was told how they were beaten, or that they are out.
+    is_out_told: bool,
     /// The terms of the first game of this run.
     terms: Option<Terms>,
     /// What a stopped game has paid back.
@@ -230,6 +236,33 @@ struct Player {
     warned: Warned,
     /// Counts what the chain failed to do.
     tries: Tries<turn::Stage>,
+    /// Keeps a signal from ending the process while a move is still to be shown.
+    show_due: Option<Stay>,
+    /// Who else acts for the account.
+    others: Others,
+}
+
+/// Sees by the account's nonce whether somebody else acts for it: the same account on another
+/// computer, or by another program.
+struct Others {
+    /// How many messages of this process may have come since the costs were counted last.
+    own: u32,
+    is_told: bool,
+}
+
+impl Others {
+    /// Nothing is counted yet. An interrupted run may have sent a message just before.
+    fn none() -> Self {
+        Self { own: 1, is_told: false }
+    }
+
+    /// Whether this process has not sent all messages between two traces.
+    fn acted(&mut self, before: Option<Trace>, now: Option<Trace>) -> Option<u32> {
+        let (now, own) = (now?, replace(&mut self.own, 0));
+        let all = now.nonce.saturating_sub(before?.nonce);
+        let others = all.saturating_sub(own);
+        (others > 0 && !replace(&mut self.is_told, true)).then_some(others)
+    }
 }
 
 impl Player {
@@ -243,7 +276,7 @@ impl Player {
     ) -> Result<Self> {
         let seat = table.seat(&account);
         Ok(Self {
-            out: context.out.ignoring_broken_pipe(),
+            out: context.out,
             _lock: None,
             secrets: context.home.secrets(),
             games: context.home.games(),
@@ -259,6 +292,7 @@ impl Player {
             is_bot: false,
             costs: Costs::since(0, [0; 32]),
             is_disk_told: false,
+            is_out_told: false,
             terms: None,
             share: None,
             missed: None,
@@ -266,6 +300,8 @@ impl Player {
             chosen: None,
             warned: Warned::default(),
             tries: Tries::default(),
+            show_due: None,
+            others: Others::none(),
         })
     }
 
@@ -292,6 +328,7 @@ impl Player {
         loop {
             let set_backs = self.table.link.set_backs();
             let view = retry(async || self.table.view().await).await?;
+            clock::compare(&self.table.link, &view).await;
             self.costs = self.note_of(&view).costs;
             let game = view.state.games_finished;
             let view = match turn::status_of(&view.state, self.account.id) {
@@ -350,7 +387,9 @@ impl Player {
             self.note(&view);
             self.count(game, view.head.into(), 0).await;
             self.terms.get_or_insert_with(|| Terms::of(&view.state));
-            let end = match self.play(view, set_backs).await? {
+            let played = self.play(view, set_backs).await;
+            self.show_due = None;
+            let end = match played? {
                 Course::Over(end) => Some(end),
                 Course::OverUnseen => None,
                 Course::Left => return self.left(game),
@@ -471,7 +510,8 @@ impl Player {
         let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
-        let (mut told, mut is_in, mut was_seated, mut is_out_told) = (0, false, false, false);
+        let (mut told, mut is_in, mut was_seated) = (0, false, false);
+        self.is_out_told = false;
         let (program, you) = (self.table.program, Some(self.account.id));
         let place = Place { program, name: None, you };
         loop {
@@ -499,7 +539,7 @@ impl Player {
                 }
                 self.tell_pair(&view, &mut told)?;
                 let status = turn::status_of(&view.state, self.account.id);
-                if status == PlayerStatus::Out && !replace(&mut is_out_told, true) {
+                if status == PlayerStatus::Out && !replace(&mut self.is_out_told, true) {
                     self.out.line(
                         "You are out, and nothing more is due: the game goes on, and Ctrl-C leaves it.",
                     )?;
@@ -524,7 +564,10 @@ impl Player {
                         let is_own = is_away && sent.to == self.account.id;
                         end = end.or(is_own.then_some(messages::End::SentAway)).or(sent.end());
                     }
-                    Happening::Round(round) => self.tell_missed(round)?,
+                    Happening::Round(round) => {
+                        self.is_out_told |= round.is_out(self.account.id);
+                        self.tell_missed(round)?;
+                    }
                 }
             }
             view = next;
@@ -547,6 +590,10 @@ impl Player {
 
     /// What to say if a signal ends the process now.
     fn tell_at_stake(&self, View { head, state, .. }: &View) {
+        if turn::status_of(state, self.account.id) == PlayerStatus::NotRegistered {
+            // It may not show the seat yet.
+            return;
+        }
         let by = hours::be_back_by(state, self.account.id, head.timestamp);
         let bet = state.config.bet_size;
         let stake = by.map(|by| at_stake(self.table.program, &self.account, bet, Some(by)));
@@ -689,10 +736,14 @@ impl Player {
         let done = match turn::status_of(&view.state, self.account.id) {
             PlayerStatus::ToMove => self.make_move(view).await,
             PlayerStatus::ToReveal => self.reveal(view).await,
-            _ => return Ok(()),
+            _ => {
+                self.show_due = None;
+                return Ok(());
+            }
         };
         let Err(error) = done else {
             self.missed = None;
+            self.show_due = None;
             return Ok(());
         };
         // If the message then comes too late, this stays the reason.
@@ -862,8 +913,10 @@ impl Player {
             Ok(None) => {
                 // The opening may still be imported in time.
                 let text = format!(
-                    "the opening of {} is not on this computer: `rpsls secrets import` brings it",
-                    short(committed)
+                    "the opening of {} is not in {}: the move was made by another rpsls, and `rpsls \
+                     secrets import` brings its opening",
+                    short(committed),
+                    self.secrets.folder().display()
                 );
                 self.warned.warn(stage, text);
                 return Ok(());
@@ -875,12 +928,17 @@ impl Player {
             }
         };
         let opening = secret.opening;
-        // If the player leaves while the reveal waits for an answer, the reveal is sent first.
-        let stay = Stay::new().await;
+        // If the player leaves while the reveal waits for an answer, or for a node that takes it, the
+        // reveal is sent first.
+        let stay = match self.show_due.take() {
+            Some(stay) => stay,
+            None => Stay::new().await,
+        };
         let action = match self.next_commitment(view, &stay).await {
             None => Action::Reveal(opening),
             Some(next) => Action::RevealAndCommit { opening, next },
         };
+        self.show_due = Some(stay);
         self.send("reveal", action, 0, view).await
     }
 
@@ -965,10 +1023,11 @@ impl Player {
             true => return self.send_early(name, urgency, action, view, most_tip).await,
             false => self.table.act_in(urgency, &self.account, &action, value, most_tip).await,
         };
+        let is_unsent =
+            |error: &anyhow::Error| matches!(error.downcast_ref(), Some(NotTaken::Unsent));
+        self.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
         let receipt = match sent {
-            Err(error) if matches!(error.downcast_ref(), Some(NotTaken::Unsent)) => {
-                return Err(error);
-            }
+            Err(error) if is_unsent(&error) => return Err(error),
             Err(error) => {
                 if let Ok(last) = self.table.link.last_block().await {
                     self.count(game, last, 0).await;
@@ -1006,6 +1065,7 @@ impl Player {
     ) -> Result<()> {
         let Self { table, account, .. } = self;
         let (included, cost) = table.send(urgency, account, &action, 0, most_tip).await?;
+        self.others.own += 1;
         let paid = cost.paid(&self.prices);
         self.early.retain(|(block, _)| *block > self.costs.block);
         self.early.push((included.block, paid));
@@ -1030,6 +1090,16 @@ impl Player {
         let counted = costs::up_to(upto, &table.link, seat, *costs, expected).await;
         // What the node can't tell now it may tell the next time.
         let Ok(counted) = counted else { return };
+        if counted.block > costs.block
+            && let Some(count) = self.others.acted(costs.trace, counted.trace)
+        {
+            warn(&format!(
+                "{} has sent {} that this rpsls did not send: another computer or program acts for it, \
+                 too. What they take at this table counts for --max-spend",
+                self.account.name,
+                if count == 1 { "a message".into() } else { format!("{count} messages") }
+            ));
+        }
         self.costs = counted;
         if let Err(error) = self.games.cost(seat, game, counted) {
             self.tell_of_disk(&format!(
@@ -1053,6 +1123,20 @@ fn is_of_funds(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_others_send_for_the_account_is_seen_at_its_nonce_and_told_once() {
+        let at = |nonce| Some(Trace { nonce, held: 0 });
+        let mut others = Others::none();
+        assert_eq!(others.acted(at(7), at(8)), None, "an interrupted run's");
+        others.own += 1;
+        assert_eq!(others.acted(None, at(8)), None, "there was nothing to compare with");
+        others.own += 2;
+        assert_eq!(others.acted(at(8), at(10)), None);
+        others.own += 1;
+        assert_eq!(others.acted(at(10), at(13)), Some(2));
+        assert_eq!(others.acted(at(13), at(20)), None);
+    }
 
     #[test]
     fn a_tip_leaves_three_rounds_within_the_limit() {

@@ -3,6 +3,7 @@
 mod accounts;
 mod actions;
 mod chooser;
+mod clock;
 mod config;
 mod costs;
 mod deploy;
@@ -21,6 +22,7 @@ mod seat;
 mod secrets;
 mod share;
 mod status;
+mod still;
 mod tables;
 mod transfer;
 mod verify;
@@ -34,9 +36,9 @@ use crate::{
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     screen::output::{Output, warn},
     store::{config::Config, home::Home},
+    words::digits::hex,
 };
 use anyhow::{Context as _, Result, ensure};
-use clap::CommandFactory;
 use clap_complete::Shell;
 use gprimitives::ActorId;
 use gsdk::Api;
@@ -76,7 +78,9 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         _ => {}
     }
     let home = Home::find()?;
+    home.warn_of_others();
     let out = Output::new(global.json).verbose(global.verbose);
+    let out = if command.plays() { out.ignoring_broken_pipe() } else { out };
     let given = global.patience.map(Duration::from_millis);
     let patience = given.or((!command.lasts()).then_some(PATIENCE));
     let (config, link) = (home.config()?, OnceCell::new());
@@ -114,7 +118,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
 
 fn completions(shell: Shell) -> Result<()> {
     let mut script = vec![];
-    clap_complete::generate(shell, &mut Cli::command(), "rpsls", &mut script);
+    clap_complete::generate(shell, &mut Cli::whole(), "rpsls", &mut script);
     Output::new(false).print(String::from_utf8(script)?.trim_end())
 }
 
@@ -200,7 +204,8 @@ impl Context {
         let address = entry.as_ref().map_or(text, |entry| &entry.address);
         parse_id(address).map_err(|why| {
             Failure::usage(format!(
-                "“{text}” is neither an address nor the name of an account here: {why}"
+                "“{text}” is neither an address nor the name of an account in {}: {why}",
+                self.home.keystore().folder().display()
             ))
         })
     }
@@ -266,6 +271,20 @@ impl Context {
         named.map(|text| self.table_of(text).context("--program")).transpose()
     }
 
+    /// Says which table a name means, before anything is paid for a seat there: another computer may
+    /// have given it to another one.
+    fn tell_named(&self, table: &Table) -> Result<()> {
+        let name = self.home.tables().of(table.program).ok().flatten().and_then(|known| known.name);
+        let is_said = |name: &String| {
+            let of_settings = || variable(PROGRAM_VARIABLE).or_else(|| self.config.program.clone());
+            self.global.program.clone().or_else(of_settings).is_some_and(|said| said == *name)
+        };
+        match name.filter(is_said) {
+            Some(name) => self.out.line(&format!("{name} is the table {}.", hex(table.program))),
+            None => Ok(()),
+        }
+    }
+
     /// The table with this id, or with this name in `rpsls tables`.
     fn table_of(&self, text: &str) -> Result<ActorId> {
         if let Some(known) = self.home.tables().named(text)? {
@@ -273,7 +292,8 @@ impl Context {
         }
         parse_id(text).map_err(|error| {
             Failure::usage(format!(
-                "“{text}” is neither a table's name in `rpsls tables` nor its id: {error}"
+                "“{text}” is neither a table's name in {} nor its id: {error}",
+                self.home.folder().display()
             ))
         })
     }

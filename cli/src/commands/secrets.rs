@@ -17,7 +17,11 @@ use crate::{
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
 use serde_json::{Value, json};
-use std::{fs, io, path::Path};
+use std::{
+    fs,
+    io::{self, ErrorKind, Read},
+    path::{Path, absolute},
+};
 
 pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
     match command {
@@ -55,7 +59,10 @@ fn list(context: &Context) -> Result<()> {
         .collect();
     out.json(&json!({ "ok": true, "entries": entries }))?;
     if all.is_empty() {
-        return out.line("No openings are kept here: each is deleted a week after its game.");
+        return out.line(&format!(
+            "No openings are kept in {}: each is deleted a week after its game.",
+            context.home.secrets().folder().display()
+        ));
     }
     for secret in &all {
         let game = text::game_number(secret.game);
@@ -74,11 +81,21 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
     match to {
         None => context.out.print(&serde_json::to_string_pretty(&exported)?)?,
         Some(path) => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let folder = folder.unwrap_or(Path::new("."));
+            let path = absolute(path).with_context(|| format!("no file is {}", path.display()))?;
+            let folder = path.parent().context("a file is in a folder")?;
             // Only its owner can read this file, unlike files that are made in most other ways.
-            let file = disk::staged(folder, &exported)?;
-            file.persist(path).with_context(|| format!("can't write {}", path.display()))?;
+            let written = || -> Result<()> {
+                let file = disk::staged(folder, &exported)?;
+                file.persist_noclobber(&path).map_err(|error| match error.error.kind() {
+                    ErrorKind::AlreadyExists => Failure::usage(
+                        "it is there already, and may be the only copy of other openings: name \
+                         another file. Nothing was written",
+                    ),
+                    _ => error.error.into(),
+                })?;
+                disk::sync_folder(folder)
+            };
+            written().with_context(|| format!("can't write {}", path.display()))?;
             context.out.json(&json!({ "ok": true, "exported": count }))?;
             context.out.line(&format!("{} written to {}", openings(count), path.display()))?;
         }
@@ -87,12 +104,15 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
 }
 
 fn import(context: &Context, from: &Path) -> Result<()> {
-    let text = match from == Path::new("-") {
-        true => io::read_to_string(io::stdin()),
-        false => fs::read_to_string(from),
+    let read = match from == Path::new("-") {
+        true => {
+            let mut bytes = vec![];
+            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        }
+        false => fs::read(from),
     };
-    let text =
-        text.map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
+    let text = disk::text_of(read)
+        .map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
     let imported = Exported::parse(&text)
         .map_err(|error| Failure::usage(format!("{}: {error:#}", from.display())))?;
     let secrets = context.home.secrets();

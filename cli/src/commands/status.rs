@@ -1,6 +1,6 @@
 //! `rpsls status`
 
-use super::{Context, deploy::describe};
+use super::{Context, clock, deploy::describe};
 use crate::{
     args::StatusArgs,
     chain::table::View,
@@ -31,6 +31,7 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     // How far finality is behind shows beside it.
     table.link.newest_block().await?;
     let view = table.view().await?;
+    clock::compare(&table.link, &view).await;
     let code = table.code().await?;
     let mut note = None;
     if let Some(you) = context.known_id() {
@@ -66,7 +67,7 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
         )?;
     }
     out.row("Pot", &vara(view.state.pot))?;
-    describe(context, &view.state.config, &view.state.rules)?;
+    describe(&context.out, &view.state.config, &view.state.rules)?;
     out.row("Owner", &address(view.state.owner))?;
     if let Some(last) = &view.state.last_game {
         out.row("Last game", &last_game(last))?;
@@ -78,7 +79,7 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     if next_config.is_some() || next_rules.is_some() {
         out.heading("The next game")?;
         let next = (next_config.as_ref().unwrap_or(config), next_rules.as_ref().unwrap_or(rules));
-        describe(context, next.0, next.1)?;
+        describe(&context.out, next.0, next.1)?;
     }
     let names = Names::of(context)?;
     if args.bracket {

@@ -89,7 +89,8 @@ async fn list(context: &Context, is_long: bool) -> Result<()> {
         entries.map(|(table, standing)| entry(table, played(table), standing)).collect();
     out.json(&json!({ "ok": true, "tables": entries }))?;
     if tables.is_empty() {
-        return out.line("No tables yet: `rpsls deploy` opens one.");
+        let folder = context.home.folder().display();
+        return out.line(&format!("No tables in {folder} yet: `rpsls deploy` opens one."));
     }
     let all = tables.iter().zip(&standings);
     if is_long {

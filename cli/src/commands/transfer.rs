@@ -1,10 +1,10 @@
 //! `rpsls transfer`
 
-use super::{Context, dry::untaken, seat::Agreement};
+use super::{Context, dry::untaken, seat::Agreement, still};
 use crate::{
     args::TransferArgs,
     chain::{
-        balance::{balance, deposited_for_gas, whole_balance},
+        balance::{balance, whole_balance},
         cost::Prices,
         link::Link,
         runtime::{self, Call},
@@ -72,6 +72,11 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
             vara(deposit)
         ))
     );
+    // What is left then pays for no more than a few messages.
+    let left = has.saturating_sub(value).saturating_sub(fee);
+    if left < deposit.saturating_mul(2) {
+        warn_of_what_is_to_come(context, &link, from.id).await?;
+    }
     if args.consent.dry.dry_run {
         let told = json!({ "to": hex(to), "value": value.to_string(), "fee": fee.to_string() });
         context.out.json(&untaken("transfer", &from, &told))?;
@@ -81,9 +86,6 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
             address(to),
             vara(fee)
         ));
-    }
-    if args.amount.is_none() {
-        warn_of_what_is_to_come(context, &link, from.id).await?;
     }
     let whom = match address(to) == args.to {
         true => address(to),
@@ -127,26 +129,12 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
 /// Names what still comes back to an account that is about to be emptied. What comes to an account
 /// that is not there, and is less than the existential deposit, is lost.
 async fn warn_of_what_is_to_come(context: &Context, link: &Link, account: ActorId) -> Result<()> {
-    let games = context.home.games().all()?;
-    let open = games.iter().filter(|note| {
-        let seat = note.seat;
-        seat.account == account.into_bytes()
-            && seat.genesis == link.genesis().0
-            && note.end.is_none()
-    });
-    let (open, held) = (open.count(), deposited_for_gas(link, account).await?);
-    let mut still = vec![];
-    if open > 0 {
-        still.push(format!("{open} of its games may not be over, and need fees"));
-    }
-    if held > 0 {
-        still.push(format!("{} for gas are still to come back to it", vara(held)));
-    }
+    let still = still::to_come(context, Some(link), account).await?;
     if !still.is_empty() {
         warn(&format!(
-            "{}: an account that is empty can't play on, and less than 1 VARA that comes to it is \
-             lost",
-            still.join("; ")
+            "the account still has {}: emptied, it can't play on, nor take anything back, and less \
+             than 1 VARA that comes to it is lost",
+            still.join(", ")
         ));
     }
     Ok(())

@@ -1,7 +1,8 @@
 //! `rpsls watch`
 
 use super::{
-    Context,
+    Context, clock,
+    deploy::describe,
     retry::retry_while_node_fails,
     status::{hours, stage_line},
 };
@@ -10,7 +11,7 @@ use crate::{
     chain::{
         code::Code,
         follow::{Follow, Happened, Happening},
-        messages::{Content, Sent},
+        messages::{Content, End, Sent},
         table::Table,
     },
     commands::json,
@@ -30,7 +31,7 @@ use crate::{
 use anyhow::{Error, Result};
 use futures::future::try_join_all;
 use gprimitives::ActorId;
-use rpsls_io::Event;
+use rpsls_io::{Event, GameState};
 use std::{cell::RefCell, io};
 
 pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
@@ -120,6 +121,7 @@ impl Watch {
         let voucher = context.global.voucher.unwrap_or_default();
         let table = Table::open(link, place.program, voucher).await?;
         let view = table.view().await?;
+        clock::compare(&table.link, &view).await;
         let code = table.code().await?;
         if code == Code::Unknown {
             warn(&place.at(
@@ -154,10 +156,31 @@ impl Watch {
                     Ok(next) => next,
                     Err(error) => return Ok(Some(place.given_up(error))),
                 };
-            let mut is_over = false;
+            let (mut is_over, mut has_next, mut ended) = (false, false, vec![]);
             for happened in &happened {
                 print(out, &place, happened)?;
-                is_over |= matches!(&happened.what, Happening::Sent(sent) if sent.end().is_some());
+                let Happening::Sent(sent) = &happened.what else { continue };
+                is_over |= sent.end().is_some();
+                let is_set =
+                    |event| matches!(event, &Event::GameConfigChanged | &Event::GameRulesChanged);
+                has_next |= sent.event().is_some_and(is_set);
+                // The reply, a payment and what is sent to all tell of one end.
+                if let Some(end) = sent.end()
+                    && ended.last().is_none_or(|(game, _)| *game != happened.game)
+                {
+                    ended.push((happened.game, end));
+                }
+            }
+            for (game, end) in ended {
+                let over = over(end, game, &view.state);
+                let number = text::game_number(game);
+                out.line(&place.at(format!("Game {number} is over: {over}")))?;
+            }
+            if has_next {
+                out.heading(&place.at("The next game".into()))?;
+                let GameState { config, rules, next_config, next_rules, .. } = &view.state;
+                let config = next_config.as_ref().unwrap_or(config);
+                describe(out, config, next_rules.as_ref().unwrap_or(rules))?;
             }
             wait(place.at(stage_line(&view)));
             // By the clock the game is over before the alarm's message tells how it ended.
@@ -166,6 +189,19 @@ impl Watch {
                 return Ok(None);
             }
         }
+    }
+}
+
+/// How a game ended, by a state after it.
+fn over(end: End, game: u64, state: &GameState) -> String {
+    let pot = state.last_game.as_ref().filter(|_| state.games_finished == game + 1);
+    match end {
+        End::Won(winner) => match pot.filter(|last| last.winner == winner) {
+            Some(last) => format!("{} {}", short_address(winner), text::won(last.pot)),
+            None => format!("{} won", short_address(winner)),
+        },
+        End::Stopped => "its owner stopped it".into(),
+        End::SentAway => "it goes on without whoever was sent away".into(),
     }
 }
 
@@ -191,10 +227,13 @@ fn print_sent(out: &Output, place: &Place, block: u32, sent: &Sent) -> Result<()
         Content::Reply(Ok(event)) => text::event(event),
         Content::Reply(Err(error)) => format!("was refused: {}", text::refusal(error)),
         Content::Event(event) if sent.to == ActorId::zero() => text::event(event),
+        Content::Event(Event::GameWasStopped(_)) if sent.value == 0 => "was still in it".into(),
         Content::Event(Event::GameWasStopped(_)) => format!("has {} back", vara(sent.value)),
         Content::Event(Event::SentAway(_)) => {
             format!("is sent away, and has {} back", vara(sent.value))
         }
+        // A free game has no pot.
+        Content::Event(_) if sent.value == 0 => "has won".into(),
         Content::Event(_) => format!("is paid {}", vara(sent.value)),
         Content::Started => "has opened the table".into(),
         Content::Trap(why) => format!("sent what failed: {why}"),

@@ -19,6 +19,13 @@ pub struct Round {
     pub still_in: Vec<ActorId>,
 }
 
+impl Round {
+    /// Whether the player has lost the game in this round.
+    pub fn is_out(&self, player: ActorId) -> bool {
+        self.beaten.iter().chain(&self.silent).any(|id| *id == player)
+    }
+}
+
 /// Keeps track of the running round.
 #[derive(Default)]
 pub struct Rounds {

@@ -7,7 +7,7 @@ use crate::{
         password_file,
     },
     screen::{output::settle, terminal::Unseen},
-    words::notices::warn,
+    words::{carried::plain, notices::warn},
 };
 use anyhow::{Context, Result, anyhow, ensure};
 use gprimitives::ActorId;
@@ -111,7 +111,19 @@ impl Account {
     ) -> Result<Self> {
         match Meant::by(named, keystore)? {
             Meant::Account(account) => Ok(*account),
-            Meant::Locked(entry) => Self::of_secret(&entry.name, &unlock(&entry, password)?),
+            Meant::Locked(entry) => {
+                let account = Self::of_secret(&entry.name, &unlock(&entry, password)?)?;
+                // What is signed must be of the account that was shown.
+                ensure!(
+                    parse_id(&entry.address) == Ok(account.id),
+                    "the file of the account {} has the key of {}, and says that it is {}: another \
+                     program has changed it. Nothing was signed",
+                    entry.name,
+                    account.address(),
+                    entry.address
+                );
+                Ok(account)
+            }
         }
     }
 
@@ -135,14 +147,18 @@ impl Account {
 }
 
 /// A phrase as it is meant: its words are lower-case, with a space between. What follows a slash is
-/// a path, and stays as it is.
+/// a path, and stays as it is, and so does a key.
 fn as_copied(text: &str) -> SecretString {
     let text = text.trim_start_matches('\u{feff}').trim();
     let (words, path) = text.split_at(text.find('/').unwrap_or(text.len()));
-    let words: Vec<_> = words.split_whitespace().collect();
-    match &words[..] {
-        [] | [_] => text.into(),
-        words => format!("{}{path}", words.join(" ").to_lowercase()).into(),
+    let words = plain(words).to_lowercase();
+    // On paper they have numbers, and in a list commas.
+    let words = words.split(|c: char| c.is_whitespace() || c == ',');
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphabetic()));
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    match words.len() {
+        12.. => format!("{}{path}", words.join(" ")).into(),
+        _ => text.into(),
     }
 }
 
@@ -177,8 +193,9 @@ impl Meant {
         }
         let entry = keystore.find(named)?.ok_or_else(|| {
             Failure::usage(format!(
-                "there is no account “{named}”: `rpsls account list` shows yours, `rpsls account \
-                 new {named}` makes it, and a development node knows alice to ferdie"
+                "there is no account “{named}” in {}: `rpsls account list` shows yours, `rpsls \
+                 account new {named}` makes it, and a development node knows alice to ferdie",
+                keystore.folder().display()
             ))
         })?;
         Ok(Self::Locked(entry))
@@ -244,7 +261,7 @@ pub fn short_address(id: ActorId) -> String {
 /// The format that the text should have, or that the address is of another chain: its owner may
 /// have no key for this one.
 pub fn parse_id(text: &str) -> Result<ActorId, String> {
-    let text = text.trim();
+    let text = &*plain(text);
     let marked = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let mut bytes = [0; 32];
     if hex::decode_to_slice(marked.unwrap_or(text), &mut bytes).is_ok() {
@@ -318,7 +335,10 @@ pub fn phrase() -> Result<SecretString> {
 
 /// The value of a variable, unless it is empty.
 fn secret_variable(name: &str) -> Option<SecretString> {
-    env::var(name).ok().filter(|value| !value.is_empty()).map(SecretString::from)
+    let value = env::var(name).ok()?;
+    // A shell that puts a file into a variable leaves these.
+    let value = value.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']);
+    (!value.is_empty()).then(|| value.into())
 }
 
 /// A line that must not be seen. A terminal asks for it; without one it is the next line of the
@@ -345,16 +365,13 @@ fn ask_secret(prompt: &str, variable: &str) -> Result<SecretString> {
 }
 
 fn ask_hidden(prompt: &str) -> Result<SecretString> {
-    // This comes first: some users type as soon as they see the question.
-    let _unseen = Unseen::new();
     settle();
-    let mut out = io::stderr();
-    out.write_all(prompt.as_bytes())?;
-    out.flush()?;
+    // It hides first: some users type as soon as they see the question.
+    let _unseen = Unseen::asking(prompt)?;
     match hidden_line() {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
             // The next output begins on a line of its own.
-            writeln!(out)?;
+            writeln!(io::stderr())?;
             Err(Failure::usage("nothing was typed where a secret was asked for"))
         }
         read => Ok(read.context("can't read from the terminal")?.into()),
@@ -416,7 +433,8 @@ mod tests {
             let why = parse_id(&on(other)).unwrap_err();
             assert!(why.contains("of another chain") && why.contains(&alice.address()), "{why}");
         }
-        for id in [ALICE, &ALICE[2..], &ALICE.replace("0x", "0X"), &format!(" {ALICE}\n")] {
+        let carried = format!("\u{feff}{ALICE}\u{200b}\r\n");
+        for id in [ALICE, &ALICE[2..], &ALICE.replace("0x", "0X"), &carried] {
             assert_eq!(parse_id(id), Ok(alice.id));
         }
     }
@@ -436,6 +454,10 @@ mod tests {
         assert_eq!(Account::of_secret("ada", &phrase).unwrap().id, account.id);
         let copied = format!(" {}\r\n", phrase.expose_secret().replace(' ', "  ").to_uppercase());
         assert_eq!(Account::of_secret("ada", &copied.into()).unwrap().id, account.id);
+        let words = phrase.expose_secret().split(' ').enumerate();
+        let listed: Vec<_> = words.map(|(at, word)| format!("{}. {word},", at + 1)).collect();
+        let listed = format!("\u{feff}{}", listed.join("\r\n"));
+        assert_eq!(Account::of_secret("ada", &listed.into()).unwrap().id, account.id);
         let error = Account::of_secret("ada", &"no such words".into()).err().unwrap();
         assert_eq!(Failure::code(&error), 2);
     }

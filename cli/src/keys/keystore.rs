@@ -29,6 +29,10 @@ impl Keystore {
         Self { dir }
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.dir
+    }
+
     /// Adds an account. Never replaces one.
     pub fn add(
         &self,
@@ -112,9 +116,8 @@ impl Keystore {
     }
 
     fn path(&self, name: &str) -> Result<PathBuf> {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         ensure!(
-            !name.is_empty() && name.len() <= 32 && name.chars().all(is_plain),
+            is_name(name),
             Failure::Usage(
                 "an account's name has up to 32 letters, digits, hyphens and underscores".into()
             )
@@ -123,12 +126,27 @@ impl Keystore {
     }
 }
 
+fn is_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (1..=32).contains(&name.len()) && name.chars().all(is_plain)
+}
+
+/// The account in a file. It goes by the file's name, whatever its content says: a person or a
+/// program that copies files changes that alone.
 fn read(path: &Path) -> Result<Option<Entry>> {
     let Some(text) = disk::read(path)? else {
         return Ok(None);
     };
-    let entry = serde_json::from_str(&text);
-    entry.with_context(|| format!("can't read the account in {}", path.display())).map(Some)
+    let entry: Entry = serde_json::from_str(&text)
+        .with_context(|| format!("can't read the account in {}", path.display()))?;
+    let name = path.file_stem().and_then(|name| name.to_str()).filter(|name| is_name(name));
+    let name = name.with_context(|| {
+        format!(
+            "{} is a copy of an account, under no account's name: it is left out",
+            path.display()
+        )
+    })?;
+    Ok(Some(Entry { name: name.into(), ..entry }))
 }
 
 impl Entry {
@@ -209,6 +227,23 @@ mod tests {
         assert!(entry.unlock("sesame".into()).is_err());
         keystore.delete("ada").unwrap();
         assert!(keystore.find("ada").unwrap().is_none());
+    }
+
+    #[test]
+    fn a_copied_file_is_an_account_by_its_own_name() {
+        let (_dir, keystore) = keystore();
+        let copy = |name| {
+            fs::copy(keystore.dir.join("ada.json"), keystore.dir.join(name)).unwrap();
+        };
+        copy("ada (conflicted copy 2026-11-28).json");
+        assert_eq!(keystore.all().unwrap().len(), 1, "nobody can name it");
+        copy("bob.json");
+        let bob = keystore.find("bob").unwrap().unwrap();
+        keystore.lock_anew(&bob, &PHRASE.into(), "velvet".into()).unwrap();
+        keystore.rename(&bob, "kim").unwrap();
+        assert!(keystore.find("ada").unwrap().unwrap().unlock("sesame".into()).is_ok());
+        let names = keystore.all().unwrap().into_iter().map(|entry| entry.name);
+        assert_eq!(names.collect::<Vec<_>>(), ["ada", "kim"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A password in a file, for services and scripts.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, words::carried::decoded};
 use anyhow::{Result, ensure};
 use secrecy::{ExposeSecret, SecretString};
 use std::{
@@ -28,10 +28,9 @@ pub fn read(path: &Path) -> Result<SecretString> {
         is_private(&metadata),
         refused(&format!("can be read by others: `chmod 600 {}` keeps it to you", path.display()))
     );
-    let mut text = String::new();
-    let read = file.take(LONGEST + 1).read_to_string(&mut text);
-    let text = SecretString::from(text);
-    read.map_err(|_| refused("holds no text"))?;
+    let mut bytes = vec![];
+    file.take(2 * LONGEST).read_to_end(&mut bytes).map_err(unread)?;
+    let text = SecretString::from(decoded(bytes).ok_or_else(|| refused("holds no text"))?);
     let password = text.expose_secret();
     let password = password.strip_suffix('\n').unwrap_or(password);
     let password = password.strip_suffix('\r').unwrap_or(password);
@@ -73,10 +72,15 @@ mod tests {
 
     #[test]
     fn a_password_is_a_line_without_its_end() {
-        for text in ["velvet otter", "velvet otter\n", "velvet otter\r\n"] {
+        for text in
+            ["velvet otter", "velvet otter\n", "velvet otter\r\n", "\u{feff}velvet otter\r\n"]
+        {
             assert_eq!(read_of(text.as_bytes(), 0o600).unwrap(), "velvet otter");
         }
         assert_eq!(read_of(b" \xc3\xa9 \n", 0o400).unwrap(), " é ", "spaces are part of it");
+        let of_a_shell: Vec<u8> =
+            "\u{feff}velvet é\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(read_of(&of_a_shell, 0o600).unwrap(), "velvet é");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The envelope is the one that the wallets of all Substrate chains share, polkadot-js's file
 //! format in version 3: a NaCl secret box, whose key scrypt derives from the password.
 
+use crate::words::carried::forms;
 use anyhow::{Context, Result};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use crypto_secretbox::{KeyInit, XSalsa20Poly1305, aead::Aead};
@@ -49,15 +50,17 @@ pub fn seal(secret: &SecretString, password: &SecretString) -> Result<String> {
     Ok(BASE64_STANDARD.encode([&salt[..], &parameters, &nonce, &sealed].concat()))
 }
 
-/// Opens a sealed secret.
+/// Opens a sealed secret. Another keyboard may write an accent of the password in another way.
 pub fn open(sealed: &str, password: &SecretString) -> Result<Vec<u8>, OpenError> {
     let bytes = BASE64_STANDARD.decode(sealed).map_err(|_| OpenError::Damaged)?;
     let (salt, rest) = bytes.split_at_checked(SALT).ok_or(OpenError::Damaged)?;
     let (parameters, rest) = rest.split_at_checked(PARAMETERS).ok_or(OpenError::Damaged)?;
     let (nonce, ciphertext) = rest.split_at_checked(NONCE).ok_or(OpenError::Damaged)?;
     let parameters = parameters_of(parameters).ok_or(OpenError::Damaged)?;
-    let opened = secret_box(password, salt, &parameters).decrypt(nonce.into(), ciphertext);
-    opened.map_err(|_| OpenError::Password)
+    let opened = forms(password.expose_secret()).into_iter().find_map(|password| {
+        secret_box(&password.into(), salt, &parameters).decrypt(nonce.into(), ciphertext).ok()
+    });
+    opened.ok_or(OpenError::Password)
 }
 
 fn parameters_of(bytes: &[u8]) -> Option<Params> {
@@ -89,6 +92,15 @@ mod tests {
         assert_ne!(sealed, again, "each has a salt of its own");
         assert_eq!(open(&sealed, &password), Ok(b"the phrase".to_vec()));
         assert_eq!(open(&sealed, &"simsalabim".into()), Err(OpenError::Password));
+    }
+
+    #[test]
+    fn a_password_is_what_it_looks_like_and_stays_as_it_was() {
+        for (typed, elsewhere) in [("caf\u{e9}", "cafe\u{301}"), ("cafe\u{301}", "caf\u{e9}")] {
+            let sealed = seal(&"the phrase".into(), &typed.into()).unwrap();
+            assert_eq!(open(&sealed, &elsewhere.into()), Ok(b"the phrase".to_vec()));
+            assert_eq!(open(&sealed, &"cafe".into()), Err(OpenError::Password));
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{
     disk,
     game::seat::{Seat, short},
     keys::password,
-    words::hex32,
+    words::{carried::forms, hex32},
 };
 use anyhow::{Result, bail, ensure};
 use gprimitives::H256;
@@ -124,6 +124,10 @@ impl Secrets {
         Self { dir }
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.dir
+    }
+
     /// Writes an opening to disk. Once this returns, the opening survives a power failure.
     pub fn keep(&self, secret: &Secret) -> Result<()> {
         let path = self.dir.join(secret.file_name());
@@ -189,8 +193,13 @@ impl Secrets {
             })),
             Err(error) => unread = unread.or(Some(error)),
         }
-        let is_wanted = |secret: &Secret| secret.seat == *seat && secret.opens(committed);
-        match (all.into_iter().find(is_wanted), unread) {
+        // What carried the file may have written an accent of a password in another way.
+        let as_committed = |secret: Secret| {
+            let forms = forms(&secret.opening).into_iter();
+            let mut secrets = forms.map(|opening| Secret { opening, ..secret.clone() });
+            secrets.find(|secret| secret.seat == *seat && secret.opens(committed))
+        };
+        match (all.into_iter().find_map(as_committed), unread) {
             (None, Some(error)) => Err(error),
             (found, _) => Ok(found),
         }
@@ -211,6 +220,16 @@ impl Secrets {
     /// Forgets a player's openings of the games before `game`, which are over, once their files are
     /// old. Also removes them from files that hold other openings.
     pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
+        self.forget(seat, game, KEPT)
+    }
+
+    /// Forgets all openings of a player at a table that is gone.
+    pub fn forget_all(&self, seat: &Seat) -> Result<()> {
+        self.forget(seat, u64::MAX, Duration::ZERO)
+    }
+
+    fn forget(&self, seat: &Seat, game: u64, age: Duration) -> Result<()> {
+        let is_old = |path: &Path| age.is_zero() || disk::is_older(path, age);
         let is_over = |secret: &Secret| secret.seat == *seat && secret.game < game;
         let is_key_over = |path: &Path| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -219,12 +238,12 @@ impl Secrets {
             of.is_some_and(|of| of < game)
         };
         for path in disk::files_in(&self.dir, "key")? {
-            if is_key_over(&path) && disk::is_older(&path, KEPT) {
+            if is_key_over(&path) && is_old(&path) {
                 disk::remove(&path)?;
             }
         }
         for path in disk::json_in(&self.dir)? {
-            if !disk::is_older(&path, KEPT) {
+            if !is_old(&path) {
                 continue;
             }
             let Ok(Exported { mut entries, .. }) = read(&path) else {
@@ -350,6 +369,8 @@ mod tests {
         secrets.forget_before(&SEAT, 4).unwrap();
         assert_eq!((left(&SEAT), left(&other), keys()), (vec![4, 4], vec![3], 2));
         assert!(secrets.known_key(&SEAT, 3).unwrap().is_none());
+        secrets.forget_all(&other).unwrap();
+        assert_eq!((left(&SEAT), left(&other), keys()), (vec![4, 4], vec![], 1));
         grow_old(&secrets);
         secrets.forget_before(&SEAT, 5).unwrap();
         assert!(left(&SEAT).is_empty() && !backup.exists());
@@ -370,6 +391,19 @@ mod tests {
         let bound =
             |account: [u8; 32]| bound_commitment(SEAT.program.into(), account.into(), "2pass");
         assert!(found(bound(SEAT.account)).is_some() && found(bound([4; 32])).is_none());
+    }
+
+    #[test]
+    fn an_opening_is_found_however_its_accents_are_written_and_stays_as_it_is() {
+        let (_dir, secrets) = store();
+        let (one, two) = ("2caf\u{e9}", "2cafe\u{301}");
+        for (kept, committed) in [(one, two), (two, one)] {
+            secrets.keep(&secret(0, 1, kept)).unwrap();
+            let found = secrets.opening(&SEAT, FIRST, secret(0, 1, committed).commitment());
+            assert_eq!(found.unwrap().unwrap().opening, committed);
+            let stored = of(&secrets, &SEAT);
+            assert!(stored.iter().any(|stored| stored.opening == kept));
+        }
     }
 
     #[cfg(unix)]

@@ -11,6 +11,7 @@ use anyhow::{Result, ensure};
 use schnorrkel::SecretKey;
 use secrecy::SecretString;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The bytes around the key pair in the document.
 const BEFORE_SECRET: [u8; 16] = [48, 83, 2, 1, 1, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
@@ -30,9 +31,51 @@ struct Encoding {
     version: String,
 }
 
-/// Whether the text is a wallet's export, and not some other file.
-pub fn is_export(text: &str) -> bool {
-    serde_json::from_str::<Exported>(text).is_ok()
+/// Checks that a file is an account with a key that can sign here, and says what else it is.
+///
+/// # Errors
+///
+/// The reason, which repeats nothing of the file.
+pub fn check(text: &str) -> Result<(), String> {
+    read(text).map(drop)
+}
+
+fn read(text: &str) -> Result<Exported, String> {
+    let no_export = "it is no account as a wallet exports it";
+    let file: Value = serde_json::from_str(text).map_err(|_| no_export)?;
+    let is = |what: &str| file["meta"][what] == true;
+    let by =
+        "its phrase would be another account here: make one (`rpsls account new`), and send to it";
+    if is("isHardware")
+        || is("isExternal")
+        || is("isInjected")
+        || is("isMultisig")
+        || is("isProxied")
+    {
+        return Err("the account's key is elsewhere, in a device or another wallet, or there are \
+                    several, so rpsls can't sign for it: use an account that has its own key"
+            .into());
+    }
+    let exported: Exported = serde_json::from_value(file).map_err(|_| no_export)?;
+    let Encoding { content, kind, version } = &exported.encoding;
+    let content: Vec<_> = content.iter().map(String::as_str).collect();
+    match content[..] {
+        ["pkcs8", "sr25519"] => {}
+        ["batch-pkcs8"] => return Err("it has several accounts: export the one".into()),
+        ["pkcs8", key] if key.len() < 20 => {
+            return Err(format!(
+                "its key is of the kind {key}, and rpsls signs with sr25519: {by}"
+            ));
+        }
+        _ => return Err(format!("its key is of no kind that rpsls knows: {by}")),
+    }
+    let is_known = kind.iter().map(String::as_str).eq(["scrypt", "xsalsa20-poly1305"]);
+    match is_known && version == "3" {
+        true => Ok(exported),
+        false => Err("it is sealed in a way that rpsls does not know: export it anew, with a \
+                      password"
+            .into()),
+    }
 }
 
 /// The secret key in the file, in hexadecimal. The keystore keeps it instead of a phrase, which the
@@ -43,20 +86,7 @@ pub fn is_export(text: &str) -> bool {
 /// [`Failure::Usage`] if it is no such file, or has another password. The error repeats nothing of
 /// the file.
 pub fn secret_key(text: &str, password: &SecretString) -> Result<SecretString> {
-    let exported: Exported = serde_json::from_str(text)
-        .map_err(|_| Failure::usage("that is no account as a wallet exports it"))?;
-    let Encoding { content, kind, version } = &exported.encoding;
-    let is_known = content.iter().map(String::as_str).eq(["pkcs8", "sr25519"])
-        && kind.iter().map(String::as_str).eq(["scrypt", "xsalsa20-poly1305"])
-        && version == "3";
-    ensure!(
-        is_known,
-        Failure::Usage(
-            "the wallet's file has another kind of key or encryption than sr25519 under a \
-             password"
-                .into()
-        )
-    );
+    let exported = read(text).map_err(Failure::usage)?;
     let damaged = || Failure::usage("the wallet's file is damaged");
     let document = open(&exported.encoded, password).map_err(|error| match error {
         OpenError::Damaged => damaged(),
@@ -86,6 +116,24 @@ mod tests {
             let error = secret_key(text, &password.into()).err().unwrap();
             assert_eq!(Failure::code(&error), 2, "{error}");
         }
-        assert!(is_export(EXPORT) && !is_export("{}"));
+        assert!(check(EXPORT).is_ok() && check("{}").is_err() && check("[1]").is_err());
+    }
+
+    #[test]
+    fn what_can_not_sign_here_is_said_before_a_password_is_asked_for() {
+        let of = |kind: &str| EXPORT.replacen("sr25519", kind, 1);
+        let hardware = r#"{"address":"kGx","meta":{"isHardware":true,"genesisHash":"0x1"}}"#;
+        let watched = r#"{"address":"kGx","encoded":"0x","meta":{"isExternal":true}}"#;
+        for (text, why) in [
+            (of("ed25519"), "of the kind ed25519"),
+            (of("ecdsa"), "of the kind ecdsa"),
+            (EXPORT.replacen("\"pkcs8\",\"sr25519\"", "\"batch-pkcs8\"", 1), "several accounts"),
+            (EXPORT.replacen("xsalsa20-poly1305", "none", 1), "sealed in a way"),
+            (hardware.into(), "key is elsewhere"),
+            (watched.into(), "key is elsewhere"),
+        ] {
+            let said = check(&text).unwrap_err();
+            assert!(said.contains(why), "{said}");
+        }
     }
 }

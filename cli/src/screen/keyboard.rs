@@ -1,8 +1,11 @@
 //! The person at the terminal, line by line.
 
-use crate::screen::{
-    output::{Output, warn},
-    shell::shell,
+use crate::{
+    screen::{
+        output::{Output, warn},
+        shell::shell,
+    },
+    words::carried::plain,
 };
 use anyhow::Result;
 use std::{
@@ -110,7 +113,7 @@ impl Keyboard {
         self.listen().await;
         out.ask(&format!("{question} [y/N]"))?;
         let answer = self.line().await.unwrap_or_default();
-        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+        Ok(matches!(plain(&answer).to_ascii_lowercase().as_str(), "y" | "yes"))
     }
 
     /// Calls the person to the keyboard. Does not wait for the command.

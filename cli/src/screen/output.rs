@@ -15,7 +15,7 @@ use std::{
     iter::once,
     sync::{
         LazyLock,
-        mpsc::{Receiver, Sender, channel},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
     time::Duration,
@@ -57,8 +57,8 @@ static SCREEN: LazyLock<Sender<Job>> = LazyLock::new(|| {
     });
     send
 });
-/// How long a process that has to end waits for a terminal that accepts no output.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a game, or a process that has to end, waits for a reader that takes no output.
+pub const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where a command's results go.
 #[derive(Clone, Copy)]
@@ -240,6 +240,26 @@ fn aside<R>(live: &Live, write: impl FnOnce() -> R) -> R {
 pub fn settle() {
     // If the thread has ended, there is nothing to wait for.
     let _ = show(|_| {}).recv();
+}
+
+/// Waits until all output is on the screen, but not for a reader that takes none.
+pub fn settle_soon() {
+    shown().within(PATIENCE);
+}
+
+/// Tells when all output until now is on the screen, or can't be shown.
+pub fn shown() -> Shown {
+    Shown(show(|_| {}))
+}
+
+/// The output until some moment.
+pub struct Shown(Receiver<()>);
+
+impl Shown {
+    /// Whether it is on the screen by now, or within this time.
+    pub fn within(&self, time: Duration) -> bool {
+        !matches!(self.0.recv_timeout(time), Err(RecvTimeoutError::Timeout))
+    }
 }
 
 /// Removes the live line from the screen.

@@ -1,6 +1,6 @@
 //! Reads what a person types for a move.
 
-use crate::game::moves;
+use crate::{game::moves, words::carried::plain};
 use rpsls_io::Move;
 
 /// The moves with their digits, the same ones that openings have.
@@ -12,7 +12,7 @@ pub fn menu() -> String {
 /// The move that the person means: its digit, its name, or a beginning that only this name has.
 /// Otherwise the text to reply.
 pub fn parse(line: &str) -> Result<Move, String> {
-    let word = line.trim().to_ascii_lowercase();
+    let word = plain(line).to_ascii_lowercase();
     if word.is_empty() {
         return Err("A digit from 0 to 4, or a move's name.".into());
     }

@@ -9,15 +9,27 @@ use crate::{
 };
 use serde_json::{Value, json};
 #[cfg(unix)]
+use std::sync::{MutexGuard, Once};
 use std::{
     future::pending,
-    sync::{MutexGuard, Once},
+    io::{self, Write},
+    process,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::Duration,
 };
-use std::{
-    io, process,
-    sync::{Mutex, PoisonError},
+use tokio::{
+    sync::{Notify, Semaphore, SemaphorePermit},
+    time::sleep,
 };
-use tokio::sync::{Notify, Semaphore, SemaphorePermit};
+
+/// The exit code of a process that was told to terminate: by custom, 128 and the signal's number.
+const TERMINATED: u8 = 128 + 15;
+/// How long to stay at most when told to terminate. What tells it kills after some time, a container's
+/// engine after 10 s, and nothing is said then.
+const BEFORE_A_KILL: Duration = Duration::from_secs(8);
 
 /// A task that has something to do before a signal ends the process holds its permit.
 static DOOR: Semaphore = Semaphore::const_new(1);
@@ -32,28 +44,60 @@ pub struct AtStake {
     pub fields: Value,
 }
 
-static AT_STAKE: Mutex<Option<AtStake>> = Mutex::new(None);
+/// The inner `None` is known to be nothing; the outer one is not known.
+static AT_STAKE: Mutex<Option<Option<AtStake>>> = Mutex::new(None);
 
 /// Says from now on what is at stake if a signal ends the process.
 pub fn set_at_stake(stake: Option<AtStake>) {
-    *AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner) = stake;
+    *AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(stake);
 }
 
-/// The last words of a process that a signal ends: a line for people if something is at stake, and
-/// an object for programs in any case.
-fn last_words(is_json: bool) -> Option<String> {
-    let stake = AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if !is_json {
-        return stake.map(|stake| stake.text);
-    }
+/// What a process that a signal ends leaves behind: its exit code, and its last words. These are a
+/// line for people if it is known what is at stake, and an object for programs in any case.
+///
+/// A service that is told to terminate with nothing at stake has done all that it was asked to do.
+fn leave(
+    stake: Option<Option<AtStake>>,
+    code: u8,
+    Leaving { is_json, is_service }: Leaving,
+) -> (u8, Option<String>) {
+    let is_done = is_service && code == TERMINATED && matches!(stake, Some(None));
+    let code = if is_done { 0 } else { code };
     let ended = "a signal has ended it";
     let (text, mut line) = match stake {
-        Some(AtStake { text, fields }) => (format!("{ended}: {text}"), fields),
-        None => (ended.into(), json!({})),
+        Some(Some(AtStake { text, fields })) if is_json => (format!("{ended}: {text}"), fields),
+        Some(Some(AtStake { text, fields })) => (text, fields),
+        Some(None) => (format!("{ended}, with no bet in"), json!({ "bet": null })),
+        None if is_json => (ended.into(), json!({})),
+        None => return (code, None),
     };
-    line["ok"] = false.into();
-    line["error"] = json!({ "kind": "interrupted", "text": text });
-    Some(line.to_string())
+    if !is_json {
+        return (code, Some(text));
+    }
+    line["ok"] = is_done.into();
+    match is_done {
+        true => line["step"] = "ended".into(),
+        false => line["error"] = json!({ "kind": "interrupted", "text": text }),
+    }
+    (code, Some(line.to_string()))
+}
+
+/// How a process leaves on a signal.
+#[derive(Clone, Copy)]
+pub struct Leaving {
+    pub is_json: bool,
+    /// Whether it goes on until it is told to end.
+    pub is_service: bool,
+}
+
+/// Whether a signal has come.
+static IS_LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// Returns unless a signal ends the process: it begins nothing that costs money any more.
+pub async fn unless_leaving() {
+    if IS_LEAVING.load(Relaxed) {
+        pending().await
+    }
 }
 
 /// While this lives, the first signal does not end the process. [`Stay::signalled`] reports it.
@@ -80,26 +124,32 @@ impl Stay {
 /// # Errors
 ///
 /// If the system can't report signals.
-pub fn leave_on_signals(is_json: bool) -> io::Result<()> {
+pub fn leave_on_signals(leaving: Leaving) -> io::Result<()> {
     let is_interrupt_shown = is_interrupt_shown();
     let restore = remember();
     // Registered here and not in the task, so that no signal comes too early.
     let mut signals = Signals::new(restore.is_some())?;
     tokio::spawn(async move {
         let mut code = signals.next().await;
+        IS_LEAVING.store(true, Relaxed);
         if DOOR.available_permits() == 0 {
             notice("your reveal goes first; once more leaves at once");
             SIGNALLED.notify_one();
+            let is_bounded = code == TERMINATED;
             tokio::select! {
                 _ = DOOR.acquire() => {}
                 second = signals.next() => code = second,
+                () = sleep(BEFORE_A_KILL), if is_bounded => {}
             }
         }
         event::close();
         if let Some(restore) = restore {
             restore();
         }
-        output::close(code == INTERRUPTED && is_interrupt_shown, last_words(is_json), is_json);
+        let is_shown = code == INTERRUPTED && is_interrupt_shown;
+        let stake = AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (code, words) = leave(stake, code, leaving);
+        output::close(is_shown, words, leaving.is_json);
         process::exit(code.into());
     });
     Ok(())
@@ -132,7 +182,7 @@ impl Signals {
     async fn next(&mut self) -> u8 {
         tokio::select! {
             _ = self.interrupts.recv() => INTERRUPTED,
-            _ = self.terminates.recv() => 128 + 15,
+            _ = self.terminates.recv() => TERMINATED,
             () = heard(&mut self.hangups) => 128 + 1,
             () = heard(&mut self.quits) => 128 + 3,
         }
@@ -213,14 +263,36 @@ static SEEN: Mutex<Option<rustix::termios::Termios>> = Mutex::new(None);
 
 #[cfg(unix)]
 impl Unseen {
-    pub fn new() -> Self {
+    /// Asks for what is not to be seen.
+    ///
+    /// # Errors
+    ///
+    /// If the question can't be written.
+    pub fn asking(question: &str) -> io::Result<Self> {
         static STOPS: Once = Once::new();
 
         *seen() = rustix::termios::tcgetattr(std::io::stdin()).ok();
         hide();
+        *asked() = question.to_owned();
         STOPS.call_once(stop_and_go_on);
-        Self
+        ask(question)?;
+        Ok(Self)
     }
+}
+
+/// What is asked for while the terminal hides the answer.
+#[cfg(unix)]
+static ASKED: Mutex<String> = Mutex::new(String::new());
+
+#[cfg(unix)]
+fn asked() -> MutexGuard<'static, String> {
+    ASKED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn ask(question: &str) -> io::Result<()> {
+    let mut err = io::stderr();
+    err.write_all(question.as_bytes())?;
+    err.flush()
 }
 
 #[cfg(unix)]
@@ -281,6 +353,11 @@ fn stop_and_go_on() {
             let _ = kill_process(getpid(), Signal::STOP);
             conts.recv().await;
             hide();
+            if seen().is_some() {
+                // Whoever typed meanwhile does not see any more what for.
+                let question = asked().clone();
+                let _ = ask(&question);
+            }
         }
     });
 }
@@ -290,7 +367,39 @@ pub struct Unseen;
 
 #[cfg(not(unix))]
 impl Unseen {
-    pub fn new() -> Self {
-        Self
+    pub fn asking(question: &str) -> io::Result<Self> {
+        ask(question).map(|()| Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_and_a_last_line_say_whether_a_bet_is_in() {
+        let bet = || AtStake { text: "your bet stays".into(), fields: json!({ "bet": "7" }) };
+        let left =
+            |stake, code, is_json, is_service| leave(stake, code, Leaving { is_json, is_service });
+        let said = |stake, code, is_service| left(stake, code, false, is_service);
+        for is_service in [false, true] {
+            for code in [TERMINATED, INTERRUPTED] {
+                let told = Some("your bet stays".into());
+                assert_eq!(said(Some(Some(bet())), code, is_service), (code, told));
+                assert_eq!(said(None, code, is_service), (code, None), "it is not known");
+            }
+        }
+        let told = Some("a signal has ended it, with no bet in".into());
+        assert_eq!(said(Some(None), TERMINATED, false), (TERMINATED, told.clone()));
+        assert_eq!(said(Some(None), INTERRUPTED, true), (INTERRUPTED, told.clone()));
+        assert_eq!(said(Some(None), TERMINATED, true), (0, told));
+        let object = |stake, is_service| -> Value {
+            let (_, words) = left(stake, TERMINATED, true, is_service);
+            serde_json::from_str(&words.expect("an object")).expect("JSON")
+        };
+        assert_eq!(object(Some(None), true), json!({ "ok": true, "step": "ended", "bet": null }));
+        let told = object(Some(Some(bet())), true);
+        assert_eq!((&told["bet"], &told["error"]["kind"]), (&"7".into(), &"interrupted".into()));
+        assert_eq!(object(None, false)["error"]["text"], "a signal has ended it");
     }
 }

@@ -33,6 +33,12 @@ struct Kept {
     /// What the last opening was going to cost; 0 once its table is known.
     #[serde(with = "decimal")]
     opening: u128,
+    /// The account's nonce when it was looked at last.
+    #[serde(default)]
+    nonce: Option<u32>,
+    /// What the account may have lost by messages that this computer does not know of.
+    #[serde(default, with = "decimal")]
+    elsewhere: u128,
 }
 
 /// The tables of one account's bot on one chain.
@@ -105,6 +111,33 @@ impl Ledger {
         self.write()
     }
 
+    /// Whether the bot knows that it has opened this table.
+    pub fn has(&self, table: ActorId) -> bool {
+        self.kept.tables.iter().any(|opened| opened.program == table.into_bytes())
+    }
+
+    /// Whether an opening was interrupted.
+    pub fn is_opening(&self) -> bool {
+        self.kept.opening > 0
+    }
+
+    /// How many messages the account has sent, as of this nonce, that no note here knows of. One may be
+    /// of a run that was interrupted.
+    pub fn unknown(&self, nonce: u32, notes: &[Note]) -> u32 {
+        let Some(seen) = self.kept.nonce else { return 0 };
+        let here = (self.genesis, self.account);
+        let own = notes.iter().filter(|note| (note.seat.genesis, note.seat.account) == here);
+        let noted = own.filter_map(|note| Some(note.costs.trace?.nonce)).max().unwrap_or_default();
+        nonce.saturating_sub(seen.max(noted).saturating_add(1))
+    }
+
+    /// Notes the account's nonce, and what it may have lost by messages that were not known.
+    pub fn see(&mut self, nonce: u32, lost: u128) -> Result<()> {
+        self.kept.nonce = Some(nonce);
+        self.kept.elsewhere = self.kept.elsewhere.saturating_add(lost);
+        self.write()
+    }
+
     fn write(&self) -> Result<()> {
         disk::write(&self.path, &self.kept)
     }
@@ -119,8 +152,8 @@ impl Ledger {
         })
     }
 
-    /// What the bot has lost by opening tables and by its games that are over: fees, gas and bets,
-    /// less what it has won. Negative if it has won more. A stopped game counts as having returned
+    /// What the bot has lost by opening tables, by its games that are over, and elsewhere: fees, gas
+    /// and bets, less what it has won. Negative if it has won more. A stopped game counts as having returned
     /// the bet.
     pub fn loss(&self, notes: &[Note]) -> i128 {
         let openings: u128 = self.kept.tables.iter().map(|opened| opened.spent).sum();
@@ -128,7 +161,7 @@ impl Ledger {
             let unknown = if note.end? == End::Stopped { note.bet } else { 0 };
             Some(signed(note.paid()) - signed(note.won().unwrap_or(unknown)))
         });
-        signed(openings) + over.sum::<i128>()
+        signed(openings.saturating_add(self.kept.elsewhere)) + over.sum::<i128>()
     }
 }
 
@@ -143,7 +176,7 @@ mod tests {
     use crate::{
         failure::Failure,
         game::seat::Seat,
-        store::games::{Costs, Winner, tests},
+        store::games::{Costs, Trace, Winner, tests},
     };
 
     const GENESIS: H256 = H256([1; 32]);
@@ -187,6 +220,23 @@ mod tests {
     }
 
     #[test]
+    fn what_the_account_did_elsewhere_is_seen_at_its_nonce_and_counts_as_lost() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut ledger = Bots::in_folder(dir.path().into()).open(GENESIS, BOT).unwrap();
+        let noted = |nonce| {
+            let trace = Some(Trace { nonce, held: 0 });
+            let note = note(TABLE, 0, None);
+            [Note { costs: Costs { trace, ..note.costs }, ..note }]
+        };
+        assert_eq!(ledger.unknown(40, &[]), 0, "an account may have been used before");
+        ledger.see(40, 0).unwrap();
+        assert_eq!((ledger.unknown(41, &[]), ledger.unknown(44, &[])), (0, 3));
+        assert_eq!((ledger.unknown(44, &noted(43)), ledger.unknown(44, &noted(12))), (0, 3));
+        ledger.see(44, 30).unwrap();
+        assert_eq!((ledger.unknown(44, &[]), ledger.loss(&[])), (0, 30));
+    }
+
+    #[test]
     fn a_ledger_is_there_the_next_time_and_open_once() {
         let dir = tempfile::tempdir().unwrap();
         let bots = Bots::in_folder(dir.path().join("bots"));
@@ -202,7 +252,7 @@ mod tests {
         bots.open(GENESIS, 4.into()).unwrap();
         drop(ledger);
         let opened = Opened { program: TABLE.into_bytes(), spent: 1_000, logged: 5 };
-        let kept = Kept { tables: vec![opened], opening: 0 };
+        let kept = Kept { tables: vec![opened], ..Kept::default() };
         assert_eq!(bots.open(GENESIS, BOT).unwrap().kept, kept);
     }
 }

@@ -8,9 +8,10 @@
 use crate::{
     disk,
     game::{seat::Seat, turn},
+    store::lock::Lock,
     words::{decimal, hex32},
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
 use rpsls_io::{GameResult, GameState, PlayerStatus, RoundResult};
 use serde::{Deserialize, Serialize};
@@ -157,6 +158,10 @@ impl Costs {
 }
 
 impl Note {
+    pub fn is_same_game(&self, other: &Note) -> bool {
+        (self.seat, self.game) == (other.seat, other.game)
+    }
+
     /// Whether the end is not known, or was not shown yet.
     pub fn is_open(&self) -> bool {
         self.end.is_none() || self.is_untold
@@ -238,7 +243,33 @@ impl Games {
 
     /// The note of a game, if there is one.
     pub fn of(&self, seat: &Seat, game: u64) -> Result<Option<Note>> {
-        read(&self.path(seat, game))
+        self.read(&self.path(seat, game))
+    }
+
+    /// The note in a file.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be read, or its content is of another name than the file's: what syncs folders
+    /// makes copies, and these have no say.
+    fn read(&self, path: &Path) -> Result<Option<Note>> {
+        let Some(text) = disk::read(path)? else {
+            return Ok(None);
+        };
+        let note: Note = serde_json::from_str(&text)
+            .with_context(|| format!("can't read which game was joined in {}", path.display()))?;
+        ensure!(
+            self.path(&note.seat, note.game) == path,
+            "{} is a copy of a game's note, and has another name than its game",
+            path.display()
+        );
+        Ok(Some(note))
+    }
+
+    /// Keeps other processes from changing notes while it lives. Playing goes first: where there can
+    /// be no lock, or another process holds it for long, there is none.
+    fn turn(&self) -> Option<Lock> {
+        Lock::soon(&self.dir.join("lock"))
     }
 
     /// The player's last game at this table whose end is not known, or was not shown yet.
@@ -252,7 +283,7 @@ impl Games {
             if !is_of(&path, seat) {
                 continue;
             }
-            let Some(note) = read(&path)? else { continue };
+            let Some(note) = self.read(&path)? else { continue };
             let is_later = open.as_ref().is_none_or(|open| open.game < note.game);
             if note.seat == *seat && note.is_open() && is_later {
                 open = Some(note);
@@ -264,6 +295,7 @@ impl Games {
     /// Notes that `join` or a single command plays a game. Keeps and returns what the game has cost
     /// before. From now on more may come, even if the player has had and left a seat in it.
     pub fn begin(&self, mut note: Note) -> Result<Costs> {
+        let _turn = self.turn();
         if let Some(known) = self.of(&note.seat, note.game)? {
             let costs = Costs { is_settled: false, ..known.costs };
             let is_unsure = note.is_unsure && (known.is_unsure || known.end.is_some());
@@ -276,6 +308,7 @@ impl Games {
 
     /// Notes what a game has cost, if there is a note of it. Returns the costs as they are then.
     pub fn cost(&self, seat: &Seat, game: u64, mut costs: Costs) -> Result<Costs> {
+        let _turn = self.turn();
         let Some(note) = self.of(seat, game)? else { return Ok(costs) };
         let is_gas_held = costs.trace.is_none_or(|trace| trace.held > 0);
         costs.is_settled |= note.end.is_some() && !is_gas_held;
@@ -294,6 +327,9 @@ impl Games {
     /// Notes how a game ended, or that it has started with this player, if its table's state tells.
     /// Returns the note as it is then.
     pub fn see(&self, note: Note, state: &GameState) -> Result<Note> {
+        let _turn = self.turn();
+        // Another process may have seen more by now.
+        let note = self.of(&note.seat, note.game)?.unwrap_or(note);
         let end = note.end_by(state);
         let is_running = end.is_none() && state.games_finished == note.game;
         let is_shown = is_running && is_seat_shown(state, note.seat.account.into());
@@ -310,6 +346,7 @@ impl Games {
     /// Notes how a game ended, if there is a note of it. For whoever has left it, its end is none of
     /// theirs, unless they came back by another client and won.
     pub fn end(&self, seat: &Seat, game: u64, end: End) -> Result<()> {
+        let _turn = self.turn();
         let is_won = matches!(end, End::Won(winner) if winner.account == seat.account);
         match self.of(seat, game)? {
             Some(Note { end: Some(End::Left | End::SentAway), is_untold: false, .. })
@@ -322,8 +359,18 @@ impl Games {
         }
     }
 
+    /// Notes that the player has revealed in this game by a single command, if there is a note of it.
+    pub fn by_hand(&self, seat: &Seat, game: u64) -> Result<()> {
+        let _turn = self.turn();
+        match self.of(seat, game)? {
+            Some(note) => self.write(&Note { is_by_hand: true, ..note }),
+            None => Ok(()),
+        }
+    }
+
     /// Notes what a stopped game has paid back, if there is a note of it.
     pub fn give_back(&self, seat: &Seat, game: u64, back: u128) -> Result<()> {
+        let _turn = self.turn();
         match self.of(seat, game)? {
             Some(note) => self.write(&Note { back: Some(back), ..note }),
             None => Ok(()),
@@ -339,7 +386,7 @@ impl Games {
     /// it.
     pub fn all(&self) -> Result<Vec<Note>> {
         let mut all = disk::read_all(&self.dir, |path| {
-            read(path).context("a game's note is damaged: it is left out, and kept")
+            self.read(path).context("a game's note is damaged: it is left out, and kept")
         })?;
         all.sort_by_key(|note| (note.since, note.game));
         Ok(all)
@@ -350,18 +397,11 @@ impl Games {
     }
 }
 
+/// Whether a file has the name of a note of this seat. A copy of one has not.
 fn is_of(path: &Path, seat: &Seat) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| name.starts_with(&seat.file_stem()))
-}
-
-fn read(path: &Path) -> Result<Option<Note>> {
-    let Some(text) = disk::read(path)? else {
-        return Ok(None);
-    };
-    let note = serde_json::from_str(&text);
-    note.with_context(|| format!("can't read which game was joined in {}", path.display()))
-        .map(Some)
+    let name = path.file_stem().and_then(|name| name.to_str());
+    let game = name.and_then(|name| name.strip_prefix(&seat.file_stem())?.strip_prefix('-'));
+    game.is_some_and(|game| game.parse::<u64>().is_ok())
 }
 
 #[cfg(test)]
@@ -396,6 +436,39 @@ pub mod tests {
         let dir = tempfile::tempdir().unwrap();
         let games = Games::in_folder(dir.path().join("games"));
         (dir, games)
+    }
+
+    #[test]
+    fn a_copy_of_a_note_has_no_say() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        let path = games.path(&SEAT, 3);
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        for copy in [" (conflicted copy 2026-11-28)", ".sync-conflict-20261128-101112-ABCDEFG", "9"]
+        {
+            std::fs::copy(&path, path.with_file_name(format!("{stem}{copy}.json"))).unwrap();
+        }
+        games.end(&SEAT, 3, End::Left).unwrap();
+        std::fs::remove_file(games.path(&SEAT, 39)).unwrap();
+        assert_eq!(games.open(&SEAT).unwrap(), None, "the copies would be open for ever");
+        assert_eq!(games.all().unwrap().len(), 1, "nor do they count twice");
+        std::fs::copy(&path, games.path(&SEAT, 4)).unwrap();
+        assert!(games.of(&SEAT, 4).is_err() && games.open(&SEAT).is_err());
+    }
+
+    #[test]
+    fn who_saw_less_undoes_nothing() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        let seen_before = games.of(&SEAT, 3).unwrap().unwrap();
+        games.end(&SEAT, 3, End::Won(LAST)).unwrap();
+        let state = GameState {
+            games_finished: 9,
+            ..state(GameStage::Preparation, PlayerStatus::NotRegistered)
+        };
+        let seen = games.see(seen_before, &state).unwrap();
+        assert_eq!((seen.end, seen.is_untold), (Some(End::Won(LAST)), false));
+        assert_eq!(games.of(&SEAT, 3).unwrap(), Some(seen));
     }
 
     #[test]
@@ -488,6 +561,7 @@ pub mod tests {
         let (_dir, games) = games();
         games.write(&unsure).unwrap();
         let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        let lobby = GameState { round: 0, ..lobby };
         let players = vec![(ActorId::new([3; 32]), PlayerStatus::Registered)];
         assert!(games.see(unsure.clone(), &lobby).unwrap().is_unsure, "others have seats");
         assert!(!games.see(unsure, &GameState { players, ..lobby }).unwrap().is_unsure);

@@ -5,12 +5,13 @@ use crate::{
     game::seat::Seat,
     keys::{keystore::Keystore, secrets::Secrets},
     store::{bots::Bots, config::Config, games::Games, guests::Guests, lock::Lock, tables::Tables},
+    words::notices::warn,
 };
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use std::{
     env,
-    path::PathBuf,
+    path::{Path, PathBuf, absolute},
     time::{Duration, Instant},
 };
 use tokio::time::sleep;
@@ -32,7 +33,9 @@ impl Home {
     /// The folder that the variable names, or else `rpsls` where the system keeps programs' data.
     pub fn find() -> Result<Self> {
         if let Some(dir) = env::var_os(HOME_VARIABLE).filter(|dir| !dir.is_empty()) {
-            return Ok(Self::at(dir.into()));
+            // What is said of it later holds wherever the reader is.
+            let dir = absolute(dir).with_context(|| format!("{HOME_VARIABLE} names no folder"))?;
+            return Ok(Self::at(dir));
         }
         let strategy = etcetera::choose_base_strategy()
             .with_context(|| format!("no home folder is known: name one in {HOME_VARIABLE}"))?;
@@ -42,6 +45,32 @@ impl Home {
     pub fn at(dir: PathBuf) -> Self {
         Self { dir }
     }
+
+    pub fn folder(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Warns of a folder that another user owns, once it is there: what is written into it may then
+    /// be theirs alone to read, or others'.
+    #[cfg(unix)]
+    pub fn warn_of_others(&self) {
+        use rustix::process::geteuid;
+        use std::os::unix::fs::MetadataExt;
+
+        let Ok(metadata) = self.dir.metadata() else { return };
+        let (owner, you) = (metadata.uid(), geteuid().as_raw());
+        if owner != you {
+            warn(&format!(
+                "{} belongs to another user (number {owner}, and you are {you}), as after `sudo`: \
+                 what is written there now, openings too, they may not be able to read. {HOME_VARIABLE} names \
+                 another folder",
+                self.dir.display()
+            ));
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub fn warn_of_others(&self) {}
 
     pub fn keystore(&self) -> Keystore {
         Keystore::in_folder(self.dir.join("accounts"))

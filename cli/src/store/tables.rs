@@ -93,20 +93,37 @@ impl Tables {
                     .into()
             )
         );
+        let others = self.all()?.into_iter().filter(|other| other.id() != id);
         ensure!(
-            self.named(name)?.is_none_or(|other| other.id() == id),
+            others.into_iter().all(|other| other.name.as_deref() != Some(name)),
             Failure::Usage(format!("another table is called {name} already: choose another name"))
         );
         Ok(())
     }
 
     pub fn of(&self, id: ActorId) -> Result<Option<Known>> {
-        read(&self.path(id))
+        self.read(&self.path(id))
     }
 
+    /// The table with this name.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if several have it: another computer may have named one, and what syncs
+    /// folders has brought its file here.
     pub fn named(&self, name: &str) -> Result<Option<Known>> {
-        let all = self.all()?;
-        Ok(all.into_iter().find(|table| table.name.as_deref() == Some(name)))
+        let mut named = self.all()?;
+        named.retain(|table| table.name.as_deref() == Some(name));
+        ensure!(
+            named.len() < 2,
+            Failure::Usage(format!(
+                "{} tables are called {name}, as folders that are synced can have it: use an id, or \
+                 name one anew. {}",
+                named.len(),
+                named.iter().map(|table| table.id().to_string()).collect::<Vec<_>>().join(" ")
+            ))
+        );
+        Ok(named.pop())
     }
 
     pub fn forget(&self, id: ActorId) -> Result<()> {
@@ -115,7 +132,7 @@ impl Tables {
 
     /// All tables, those with names first. Warns of a file that can't be read, and leaves it out.
     pub fn all(&self) -> Result<Vec<Known>> {
-        let mut all: Vec<Known> = disk::read_all(&self.dir, read)?;
+        let mut all: Vec<Known> = disk::read_all(&self.dir, |path| self.read(path))?;
         all.sort_by_key(|table| (table.name.is_none(), table.name.clone(), table.program));
         Ok(all)
     }
@@ -123,14 +140,21 @@ impl Tables {
     fn path(&self, id: ActorId) -> PathBuf {
         self.dir.join(format!("{}.json", hex::encode(id)))
     }
-}
 
-fn read(path: &Path) -> Result<Option<Known>> {
-    let Some(text) = disk::read(path)? else {
-        return Ok(None);
-    };
-    let table = serde_json::from_str(&text);
-    table.with_context(|| format!("can't read which table is in {}", path.display())).map(Some)
+    /// The table in a file. A copy of one, which has another name than its table, is left out.
+    fn read(&self, path: &Path) -> Result<Option<Known>> {
+        let Some(text) = disk::read(path)? else {
+            return Ok(None);
+        };
+        let table: Known = serde_json::from_str(&text)
+            .with_context(|| format!("can't read which table is in {}", path.display()))?;
+        ensure!(
+            self.path(table.id()) == path,
+            "{} is a copy of what is kept of a table: it is left out",
+            path.display()
+        );
+        Ok(Some(table))
+    }
 }
 
 #[cfg(test)]
@@ -157,6 +181,12 @@ mod tests {
         for bad in ["", "0xab", "a b", "../x", &"a".repeat(33)] {
             assert!(tables.keep(&table(7, Some(bad))).is_err(), "{bad}");
         }
+        std::fs::copy(tables.path([8; 32].into()), tables.dir.join("copy.json")).unwrap();
+        assert_eq!(tables.all().unwrap().len(), 2, "a copy is no table");
+        disk::write(&tables.path([7; 32].into()), &table(7, Some("den"))).unwrap();
+        let error = tables.named("den").unwrap_err();
+        assert_eq!(Failure::code(&error), 2, "which of the two: {error}");
+        disk::write(&tables.path([7; 32].into()), &table(7, None)).unwrap();
         tables.keep(&table(8, Some("club"))).unwrap();
         assert_eq!(tables.named("den").unwrap(), None);
         tables.forget(ActorId::from([8; 32])).unwrap();

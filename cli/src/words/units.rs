@@ -1,5 +1,6 @@
 //! Values and times as people write them.
 
+use crate::words::carried::{plain, with_point};
 use chrono::{DateTime, Local, NaiveDate, NaiveTime, TimeZone};
 use std::{
     fmt::Display,
@@ -145,6 +146,7 @@ pub fn clock(ms: u64) -> String {
 /// The format that the text should have.
 pub fn parse_vara(text: &str) -> Result<u128, String> {
     const EXPECTED: &str = "it must be an amount of VARA, such as 10 or 0.5";
+    let text = &*with_point(&plain(text)).into_owned();
     let (whole, places) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || !is_number(whole) || !is_number(places) || text.ends_with('.') {
@@ -163,6 +165,7 @@ pub fn parse_vara(text: &str) -> Result<u128, String> {
 ///
 /// The format that the text should have.
 pub fn parse_ms(text: &str) -> Result<u64, String> {
+    let text = &*plain(text);
     // Nobody means months by `5M`, and a stage of a year is a slip.
     let is_long = |unit: &str| unit.starts_with(['M', 'y']) || unit.starts_with("month");
     if let Some(unit) = text.split(|c: char| !c.is_alphabetic()).find(|unit| is_long(unit)) {
@@ -180,6 +183,7 @@ pub fn parse_ms(text: &str) -> Result<u64, String> {
 ///
 /// The format that the text should have.
 pub fn parse_since(text: &str) -> Result<u64, String> {
+    let text = &*plain(text);
     if let Ok(day) = NaiveDate::parse_from_str(text, "%Y-%m-%d") {
         // If the clocks go forward at midnight, that time does not exist.
         let start = Local.from_local_datetime(&day.and_time(NaiveTime::MIN)).earliest();
@@ -236,8 +240,29 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_is_read_as_it_looks() {
+        for half in ["0.5", "0,5", " 0.5\r\n", "\u{feff}0.5", "０．５", "٠٫٥", "0,500"] {
+            assert_eq!(parse_vara(half), Ok(VARA / 2), "{half}");
+        }
+        assert_eq!((parse_vara("1000,5"), parse_ms("５m\r")), (parse_vara("1000.5"), Ok(300_000)));
+    }
+
+    #[test]
     fn only_amounts_are_read() {
-        for bad in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", "ten", "1.0000000000001"] {
+        for bad in [
+            "",
+            ".",
+            "1.",
+            ".5",
+            "-1",
+            "+1",
+            "1e3",
+            "1,500",
+            "1,2,3",
+            "1,5.0",
+            "ten",
+            "1.0000000000001",
+        ] {
             assert!(parse_vara(bad).is_err(), "{bad:?}");
         }
         assert!(parse_vara(&"9".repeat(40)).is_err());

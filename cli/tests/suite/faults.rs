@@ -470,15 +470,44 @@ int fsync(int file) {
 }
 ";
 
+/// A file system whose server has no locks: whoever asks for one waits for ever.
+#[cfg(target_os = "linux")]
+const NO_LOCKS: &str = r"
+#include <unistd.h>
+int flock(int file, int operation) {
+    for (;;) pause();
+}
+";
+
+/// A library that changes what the system does for a client.
+#[cfg(target_os = "linux")]
+fn built(world: &World, text: &str) -> std::path::PathBuf {
+    let [source, library] = ["system.c", "system.so"].map(|name| world.home().join(name));
+    std::fs::write(&source, text).expect("there is room");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-o"]).args([&library, &source]);
+    assert!(compiler.status().expect("there is a compiler").success());
+    library
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_system_that_answers_no_lock_is_warned_of_and_keeps_nobody_from_a_seat() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let library = built(&world, NO_LOCKS);
+    let mut command = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    command.env("LD_PRELOAD", &library);
+    let mut playing = crate::world::Running::new(command);
+    playing.step("register");
+    let done = world.lose_to(playing, &bob);
+    assert_eq!(done.err.matches("does not answer").count(), 1, "{}", done.err);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_system_that_syncs_no_folders_is_warned_of_and_keeps_nobody_from_a_seat() {
     let (world, [ada]) = World::with_players("1", ["ada"]);
-    let [source, library] = ["fsync.c", "fsync.so"].map(|name| world.home().join(name));
-    std::fs::write(&source, NO_FOLDERS).expect("there is room");
-    let mut compiler = Command::new("cc");
-    compiler.args(["-shared", "-fPIC", "-o"]).args([&library, &source]);
-    assert!(compiler.status().expect("there is a compiler").success());
+    let library = built(&world, NO_FOLDERS);
     let there = |player: &str, args: &[&str]| {
         let mut command = world.command(player, args);
         command.env("LD_PRELOAD", &library).env("RPSLS_PASSWORD", "velvet otter ladder");

@@ -381,3 +381,27 @@ fn a_table_may_have_another_owner() {
     world.fails(3, &world.player("owner"), &["config", "--bet", "2"]);
     world.ok(&eve, &["config", "--bet", "2"]);
 }
+
+#[test]
+fn a_watch_tells_the_next_game_s_terms_and_each_end_after_what_caused_it() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let mut watching = world.start("", &["watch", "--once"]);
+    watching.wait_for("Stage");
+    world.ok(&world.player("owner"), &["config", "--bet", "3"]);
+    watching.wait_for("The next game");
+    watching.wait_for("10, 3 VARA each");
+    for player in [&ada, &bob] {
+        world.ok(player, &["register"]);
+    }
+    world.skip();
+    for (player, mv) in [(&ada, "rock"), (&bob, "scissors")] {
+        world.ok(player, &["move", mv]);
+    }
+    for player in [&ada, &bob] {
+        world.ok(player, &["reveal"]);
+    }
+    let said = watching.finish();
+    assert!(said.contains("Game 1 is over: ") && said.contains(" won 2 VARA"), "{said}");
+    let [revealed, paid] = ["has revealed, the last", "is paid 2 VARA"].map(|part| said.find(part));
+    assert!(revealed.is_some() && revealed < paid, "{said}");
+}

@@ -268,6 +268,8 @@ fn a_hidden_prompt_can_be_stopped_and_gone_on_with() {
     making.wait_for_hiding(false);
     making.signal("-CONT");
     making.wait_for_hiding(true);
+    // What the shell showed meanwhile may have pushed it off the screen.
+    making.wait_for_nth("New password:", 2);
     let left = choose_password(making, PASSWORD);
     assert_eq!(left.code, 0, "{}", left.text);
     assert!(!left.text.contains("velvet"), "{}", left.text);

@@ -14,6 +14,7 @@ use crate::{
         seat::Changed,
     },
     keys::account::Account,
+    screen::terminal::unless_leaving,
     words::digits::hex,
 };
 use anyhow::{Result, ensure};
@@ -94,6 +95,7 @@ impl Any<'_> {
                 }
             }
         };
+        unless_leaving().await;
         let consent = Consent { yes: stake.yes, dry: DryRun { dry_run: self.is_dry } };
         let duel = (max_bet, consent);
         let opened = open_duel(self.context, link.clone(), &lobbies, account, duel).await?;

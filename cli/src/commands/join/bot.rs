@@ -23,10 +23,13 @@ use crate::{
     failure::Failure,
     game::{rules::is_for_strangers, seat::Seat, turn},
     keys::account::Account,
-    screen::output::{Output, settle, warn},
+    screen::{
+        output::{Output, PATIENCE, Shown, settle_soon, shown, warn},
+        terminal::{set_at_stake, unless_leaving},
+    },
     store::{
         bots::Ledger,
-        games::{End, Games},
+        games::{End, Games, Note},
     },
     words::{
         digits::{hex, short},
@@ -38,6 +41,7 @@ use gprimitives::ActorId;
 use rpsls_house_io::Listed;
 use rpsls_io::{Action, GameStage, GameState, PlayerStatus, StateQuery, StateReply, gas};
 use serde_json::json;
+use std::{mem::take, time::Duration};
 use tokio::{select, time::sleep};
 
 /// The title of its tables, so that nobody takes it for a person.
@@ -52,6 +56,8 @@ struct Bot<'a> {
     house: House,
     games: Games,
     ledger: Ledger,
+    /// Games whose line is on its way to whoever reads it.
+    told: Vec<(Shown, Note)>,
     bet: u128,
     max_loss: u128,
 }
@@ -63,12 +69,15 @@ pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
     let houses = context.houses(house.as_slice())?;
     let house = House::first(context.link().await?, houses).await?;
     let ledger = context.home.bots().open(house.link.genesis(), account.id)?;
-    let (out, games) = (context.out.ignoring_broken_pipe(), context.home.games());
-    let mut bot = Bot { context, out, account, house, games, ledger, bet, max_loss };
+    let (out, games, told) = (context.out, context.home.games(), vec![]);
+    let mut bot = Bot { context, out, account, house, games, ledger, told, bet, max_loss };
     let mut tries = Tries::default();
     loop {
         let Err(error) = bot.turn().await else { continue };
         // Whatever stopped it, it goes on as after any other interruption.
+        // Its last lines, before somebody else logs them again.
+        settle_soon();
+        bot.log().unwrap_or_else(|error| warn(&format!("{error:#}")));
         let is_passing =
             matches!(Failure::of(&error), None | Some(Failure::Chain(_) | Failure::Runtime(_)));
         if !is_passing || !tries.one_more(bot.games.all()?.len() as u64) {
@@ -85,7 +94,10 @@ impl Bot<'_> {
         self.log()?;
         let table = match self.own_table().await? {
             Some(table) => table,
-            None => self.open().await?,
+            None => {
+                set_at_stake(None);
+                self.open().await?
+            }
         };
         self.out.json(&json!({ "step": "table", "program": hex(table) }))?;
         self.out.line(&format!("Waiting for players at {}", hex(table)))?;
@@ -98,6 +110,7 @@ impl Bot<'_> {
         // After this, what an earlier run has sent is in a block, or void.
         retry(async || self.house.link.settle(&self.account).await).await?;
         let notes = self.games.all()?;
+        self.look_elsewhere(&notes).await?;
         if let Some((_, note)) = self.ledger.own(&notes).filter(|(_, note)| note.is_open()).last() {
             return Ok(Some(note.seat.program.into()));
         }
@@ -116,6 +129,23 @@ impl Bot<'_> {
             let newest = own.iter().max_by_key(|seen| seen.listed.opened_at);
             if let Some(Seen { listed: Listed { table, .. }, state: Some(_) }) = newest {
                 // Perhaps a run that was interrupted has opened it.
+                let is_ours = self.ledger.has(*table) || self.ledger.is_opening();
+                if !is_ours {
+                    let knows_another = own.iter().any(|seen| self.ledger.has(seen.listed.table));
+                    let whose = format!(
+                        "the account has a table that no bot here has opened, {}: another bot plays \
+                         for it, or the folder here is an older one. What was lost there is not counted",
+                        hex(*table)
+                    );
+                    ensure!(
+                        !knows_another,
+                        Failure::Limit(format!(
+                            "{whose}. End one of the two: `rpsls house unlist` takes a table off the \
+                             list"
+                        ))
+                    );
+                    warn(&whose);
+                }
                 self.ledger.add(*table, Prices::of(&self.house.link)?.existential_deposit)?;
                 return Ok(Some(*table));
             }
@@ -134,6 +164,33 @@ impl Bot<'_> {
             "the node does not tell the state of the bot's table: no second one is opened"
         );
         Ok(None)
+    }
+
+    /// Counts as lost what the account may have lost by messages that nobody here has sent: another bot
+    /// plays for it, or the folder is an older one.
+    async fn look_elsewhere(&mut self, notes: &[Note]) -> Result<()> {
+        let nonce = self.nonce().await?;
+        let count = self.ledger.unknown(nonce, notes);
+        // No message takes more than one that opens a table, or pays a bet.
+        let deposit = Prices::of(&self.house.link)?.existential_deposit;
+        let most = self.bet.saturating_add(deposit.saturating_mul(2));
+        let lost = u128::from(count).saturating_mul(most);
+        if count > 0 {
+            warn(&format!(
+                "the account has sent {count} messages that this computer does not know of, as \
+                 another bot does, or one with a newer folder: they count as {} lost",
+                vara(lost)
+            ));
+        }
+        self.ledger.see(nonce, lost)
+    }
+
+    /// The account's nonce as of the last final block.
+    async fn nonce(&self) -> Result<u32> {
+        let Self { house: House { link, program, .. }, account, .. } = self;
+        let payer = Payer::of(&Seat::new(link.genesis(), *program, account.id));
+        let trace = async || payer.trace(link, link.last_block().await?.number).await;
+        Ok(retry(trace).await?.nonce)
     }
 
     /// Whether the bot may have opened this table as its duel. A table that is about to start has
@@ -166,12 +223,15 @@ impl Bot<'_> {
                 vara(game.saturating_add(self.bet))
             ))
         );
+        unless_leaving().await;
         self.ledger.intend(spent)?;
         let opening = (&self.account, &action);
         let consent = Consent { yes: true, dry: DryRun { dry_run: false } };
         let opened = open_at(self.context, &self.house, opening, (&price, gas_limit), consent);
         let table = opened.await?.context("nobody is asked who could decline")?.table;
         self.ledger.add(table, spent)?;
+        let nonce = self.nonce().await?;
+        self.ledger.see(nonce, 0)?;
         Ok(table)
     }
 
@@ -197,6 +257,7 @@ impl Bot<'_> {
                     // The interrupted run never got the seat.
                     self.games.end(&player.seat, note.game, End::NotSeated)?;
                 }
+                set_at_stake(None);
                 if !fits(&view.state, self.bet) || !self.lists(program).await? {
                     return Ok(());
                 }
@@ -254,13 +315,20 @@ impl Bot<'_> {
         })
     }
 
-    /// Logs a line for each game, once it is known to be over.
+    /// Logs a line for each game, once it is known to be over. What nobody reads holds up no game: it
+    /// counts as logged once it is out.
     fn log(&mut self) -> Result<()> {
+        let mut told = take(&mut self.told).into_iter().peekable();
+        while let Some((_, note)) = told.next_if(|(shown, _)| shown.within(Duration::ZERO)) {
+            self.ledger.log(&note)?;
+        }
+        self.told = told.collect();
         let notes = self.games.all()?;
         let losses = self.account_of_losses()?;
         let over = self.ledger.own(&notes).filter(|(table, note)| {
             let is_over = !matches!(note.end, None | Some(End::NotSeated | End::Left));
-            is_over && note.game >= table.logged
+            let is_told = self.told.iter().any(|(_, told)| told.is_same_game(note));
+            is_over && note.game >= table.logged && !is_told
         });
         let over: Vec<_> = over.map(|(_, note)| note.clone()).collect();
         for note in over {
@@ -275,8 +343,11 @@ impl Bot<'_> {
                 ending(&note),
                 vara(note.costs.spent)
             ))?;
-            settle();
-            self.ledger.log(&note)?;
+            let shown = shown();
+            match self.told.is_empty() && shown.within(PATIENCE) {
+                true => self.ledger.log(&note)?,
+                false => self.told.push((shown, note)),
+            }
         }
         Ok(())
     }

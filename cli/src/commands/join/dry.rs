@@ -4,6 +4,7 @@ use super::Player;
 use crate::{
     commands::{
         actions::said,
+        clock,
         dry::{Trial, untaken},
         json,
     },
@@ -25,6 +26,7 @@ impl Player {
     /// The errors of a `join` that takes no seat.
     pub(super) async fn try_out(&mut self) -> Result<()> {
         let view = self.view().await?;
+        clock::compare(&self.table.link, &view).await;
         let status = turn::status_of(&view.state, self.account.id);
         if status != PlayerStatus::NotRegistered {
             let (status, say) = text::status(status);

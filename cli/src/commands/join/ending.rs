@@ -5,7 +5,7 @@ use crate::{
     chain::{messages, table::View},
     commands::share,
     failure::Failure,
-    game::turn,
+    game::{moves, turn},
     keys::account::address,
     screen::output::{self, warn},
     store::games::{End, Note, Winner},
@@ -13,8 +13,19 @@ use crate::{
 };
 use anyhow::{Error, Result};
 use gprimitives::ActorId;
-use rpsls_io::{MAX_PLAYERS, gas::PORTION};
+use rpsls_io::{MAX_PLAYERS, RoundResult, gas::PORTION};
 use serde_json::json;
+
+/// What became of a player who lost while nobody here was looking.
+fn fate(last: Option<&RoundResult>, game: u64, you: ActorId) -> String {
+    let last = last.filter(|last| last.game == game);
+    let own = last.and_then(|last| last.moves.iter().find(|(id, _)| *id == you));
+    match own {
+        Some((_, None)) => "You were too late, and out.".into(),
+        Some((_, Some(mv))) => format!("You showed {}, and were beaten.", moves::name(*mv)),
+        None => "You were out before the last round, which nobody here has seen.".into(),
+    }
+}
 
 /// What to show about an end.
 enum Ending {
@@ -61,6 +72,7 @@ impl Player {
         self.out.waited();
         let View { head, state, lag } = self.view().await?;
         self.count(game, head.into(), 0).await;
+        let last_round = state.last_round.clone();
         let note = self.games.of(&self.seat, game).ok().flatten();
         let is_unsure = note.as_ref().is_some_and(|note| note.is_unsure);
         let (ending, end) = match end {
@@ -100,6 +112,9 @@ impl Player {
         }
         self.note_end(game, end);
         let is_lost = matches!(ending, Ending::Won(winner, _) if winner != self.account.id);
+        if is_lost && !self.is_out_told {
+            self.out.line(&fate(last_round.as_ref(), game, self.account.id))?;
+        }
         match self.missed.take().filter(|_| is_lost) {
             None => Ok(()),
             Some(Missed::Unpaid) => Err(Failure::funds(
@@ -184,7 +199,8 @@ impl Player {
     /// Notes an end that was shown. If the player is interrupted before, the next run shows it
     /// again. Returns whether the note was written.
     fn note_end(&self, game: u64, end: End) -> bool {
-        output::settle();
+        // Whoever stopped reading is shown it once they go on, and holds up no other game.
+        output::settle_soon();
         let noted = || {
             if let (End::Stopped, Some(share)) = (end, self.share) {
                 self.games.give_back(&self.seat, game, share)?;
@@ -237,5 +253,24 @@ impl Player {
             ),
             Ending::Unknown => "how it ended can't be told from the table any more".into(),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rpsls_io::Move;
+
+    #[test]
+    fn who_lost_unseen_is_told_how_as_far_as_the_table_knows() {
+        let [ada, bob, cyd] = [1, 2, 3].map(ActorId::from);
+        let moves = vec![(ada, None), (bob, Some(Move::Rock))];
+        let last = RoundResult { game: 4, round: 2, moves };
+        let told = |game, you| fate(Some(&last), game, you);
+        assert_eq!(told(4, ada), "You were too late, and out.");
+        assert_eq!(told(4, bob), "You showed Rock, and were beaten.");
+        for unknown in [told(4, cyd), told(5, ada), fate(None, 4, ada)] {
+            assert!(unknown.contains("nobody here has seen"), "{unknown}");
+        }
     }
 }

@@ -15,7 +15,10 @@ use crate::{
     },
     failure::Failure,
     game::{hours, rules::is_for_strangers, turn},
-    screen::{output::warn, terminal::set_at_stake},
+    screen::{
+        output::warn,
+        terminal::{set_at_stake, unless_leaving},
+    },
     store::games::End,
     words::units::{span, vara},
 };
@@ -34,6 +37,7 @@ pub struct Offered {
 impl Player {
     /// Takes a seat, if the player agrees to what it can cost.
     pub async fn take_seat(&mut self, view: &View) -> Result<bool> {
+        set_at_stake(None);
         let out = self.out;
         let agreement = Agreement::of(&out, self.stake.yes);
         let game = view.state.games_finished;
@@ -54,6 +58,7 @@ impl Player {
         let head = view.head.into();
         retry(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
         self.costs = self.games.begin(self.note_of(view))?;
+        unless_leaving().await;
         let action = Action::Join(Entry { commitment, ..entry_of(game) });
         let bet = offered.price.value;
         set_at_stake(Some(at_stake(self.table.program, &self.account, bet, None)));

@@ -5,6 +5,7 @@ use crate::{
     commands::status::stage_line,
     failure::Failure,
     game::{hours, turn},
+    screen::terminal::set_at_stake,
     words::text,
 };
 use anyhow::Result;
@@ -57,6 +58,7 @@ impl Player {
             }
             if !is_told {
                 is_told = true;
+                set_at_stake(None);
                 let game = view.state.games_finished;
                 self.out.json(&json!({ "step": "waiting", "game": game }))?;
                 let number = text::game_number(game);
