@@ -18,4 +18,7 @@ async function begin(): Promise<void> {
 }
 
 // Not awaited, because what is loaded here uses this very file.
-begin().catch((error: unknown) => console.error('The page does not come:', error));
+begin().catch((error: unknown) => {
+  console.error('The page does not come:', error);
+  document.getElementById('missing')?.removeAttribute('hidden');
+});
