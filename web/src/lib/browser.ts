@@ -232,6 +232,11 @@ export function audio(): Answer<AudioContext> {
   return had('sound', () => new AudioContext());
 }
 
+/** Does what the browser may refuse at any note. Whoever plays goes on without it. */
+export function play(make: () => void): void {
+  had('sound', make);
+}
+
 /** Makes a phone vibrate, where it can. */
 export function vibrate(pattern: number[]): void {
   had('sound', () => own().vibrate?.(pattern));
