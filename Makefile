@@ -63,7 +63,7 @@ programs := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
 .DEFAULT_GOAL := help
 # Cargo and npm use all processors by themselves, and two of them at once get into each other's way.
 .NOTPARALLEL:
-.PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-sails test-vara tools npm port browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-sails test-browsers test-vara tools npm port browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -113,6 +113,11 @@ test-js: $(js_tests)/$(installed)
 
 test-sails: setup ## check the programs' IDL by Sails' own parser, and play by the clients it generates
 	$(CARGO) test --release --workspace --test sails
+
+# It installs no browser: firefox-esr, webkit2gtk-driver and xvfb are Debian's names of what it takes.
+test-browsers: web-build ## play a duel through the page in Chromium, Firefox and WebKit, whichever are here
+	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode
+	cd $(page) && npm run --silent browsers
 
 # What a change of the rules can break, in less than a minute: so without the longest tests.
 check: setup ## check format, lints and the tests of rules, programs and clients' logic

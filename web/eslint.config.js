@@ -41,6 +41,7 @@ const SERVICES = [
   'WebAssembly',
   'AudioContext',
   'matchMedia',
+  'PerformanceObserver',
 ];
 const GUARDED = 'lib/browser.ts has it: a value, or a reason';
 

@@ -7,6 +7,8 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { ARTIFACTS } from '../kit/built.mjs';
 import { NODE_SOURCES } from './src/chain/reach.ts';
+import { preferredLanguage } from './src/i18n/preferred.ts';
+import { PREFERENCES } from './src/settings/storedPreferences.ts';
 
 /** What was released. */
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
@@ -48,26 +50,37 @@ function interfaceId(file: string): string {
   return JSON.stringify(id);
 }
 
-/** What the built page may load and reach: itself, and nodes. */
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  `connect-src 'self' ${NODE_SOURCES}`,
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+/** What the built page may load and reach: itself, and nodes. Of the scripts in it, those that are there. */
+function policyOf(html: string): string {
+  const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script);
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${NODE_SOURCES}`,
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
 
 /** The policy is part of the page, wherever it is hosted. */
 const withPolicy: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
-  transformIndexHtml: () => [
-    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
-  ],
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(html) },
+        injectTo: 'head-prepend',
+      },
+    ],
+  },
 };
 
 /** Where the page is hosted, with a slash at its end: previews of links have their picture from an absolute address. */
@@ -118,6 +131,19 @@ const withWorker: Plugin = {
   },
 };
 
+/** Asks for the texts of one language. It runs in the page before any other script, where not all may be there. */
+function askForTexts(files: Record<string, string>, key: string, preferred: typeof preferredLanguage): void {
+  try {
+    const { language } = JSON.parse(localStorage.getItem(key) ?? '{}') as { language?: string };
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = files[language ?? ''] ?? files[preferred(navigator.languages)] ?? '';
+    document.head.append(link);
+  } catch {
+    // The page asks later.
+  }
+}
+
 /** What is first shown is asked for with the page itself, and not by what that has asked for. */
 const withHints: Plugin = {
   name: 'hints',
@@ -126,33 +152,41 @@ const withHints: Plugin = {
     order: 'post',
     handler: (_, { bundle = {} }) => {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      // Which language is wanted is known too late: to ask for both is quicker than to ask later for one.
-      const needed = new Set(
-        chunks.filter(({ moduleIds, facadeModuleId }) => {
-          return moduleIds.includes(`${SOURCES}${PARTS.page}`) || facadeModuleId?.startsWith(`${SOURCES}src/i18n/`);
-        }),
-      );
+      const needed = new Set(chunks.filter(({ moduleIds }) => moduleIds.includes(`${SOURCES}${PARTS.page[0] ?? ''}`)));
       for (const { imports } of needed)
         for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
-      return [...needed]
-        .filter(({ name }) => name !== 'start')
-        .map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
-          injectTo: 'head' as const,
-        }));
+      const texts = Object.entries({ en: 'en', 'zh-CN': 'zh' }).map(([language, file]) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === `${SOURCES}src/i18n/${file}.ts`);
+        return [language, `./${chunk?.fileName ?? ''}`];
+      });
+      const given = [JSON.stringify(Object.fromEntries(texts)), JSON.stringify(PREFERENCES), String(preferredLanguage)];
+      return [
+        { tag: 'script', children: `(${String(askForTexts)})(${given.join()})`, injectTo: 'head' },
+        ...[...needed]
+          .filter(({ name }) => name !== 'start')
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
+            injectTo: 'head' as const,
+          })),
+      ];
     },
   },
 };
 
-/** Where a visitor's way leads, in this order: what one needs is not in the files of those after it. */
+/**
+ * Where a visitor's way leads, in this order: what one needs is not in the files of those after it. What the lobby and
+ * a table share is a part of its own, since a visit may begin with either.
+ */
 const PARTS = {
-  start: 'src/main.ts',
-  page: 'src/app/Page.tsx',
-  bot: 'src/practice/duel.ts',
-  app: 'src/app/App.tsx',
-  lobby: 'src/lobby/Lobby.tsx',
-  practice: 'src/practice/PracticePage.tsx',
+  start: ['src/main.ts'],
+  page: ['src/app/Page.tsx'],
+  bot: ['src/practice/duel.ts'],
+  app: ['src/app/App.tsx'],
+  lobby: ['src/lobby/Lobby.tsx'],
+  table: ['src/table/TablePage.tsx'],
+  practice: ['src/practice/PracticePage.tsx'],
+  own: ['src/table/DeployPage.tsx', 'src/table/OwnerPanel.tsx', 'src/table/gas/Sponsor.tsx'],
 };
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 
@@ -160,7 +194,9 @@ const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 function partOf(id: string, graph: { getModuleInfo: (id: string) => { importers: readonly string[] } | null }) {
   const users = new Set([id]);
   for (const user of users) for (const next of graph.getModuleInfo(user)?.importers ?? []) users.add(next);
-  return Object.entries(PARTS).find(([, path]) => users.has(`${SOURCES}${path}`))?.[0];
+  const parts = Object.entries(PARTS).filter(([, paths]) => paths.some((path) => users.has(`${SOURCES}${path}`)));
+  const [first, next] = parts.map(([name]) => name);
+  return first === 'lobby' && next === 'table' ? 'seat' : first;
 }
 
 /** The version that is, or will be, released. */
@@ -183,7 +219,7 @@ export default defineConfig({
   },
   // Works from any folder of any host.
   base: './',
-  plugins: [withSite, withPolicy, withStyles, withHints, withWorker],
+  plugins: [withSite, withStyles, withHints, withPolicy, withWorker],
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },

@@ -54,6 +54,34 @@ test('a duel needs no service of the browser but its storage', async ({ world })
   expect(errors).toEqual([]);
 });
 
+/** Sounds that can be had, and fail at each note. Runs in the page. */
+function breakNotes(): void {
+  class Broken {
+    readonly state = 'running';
+    readonly resume = (): Promise<void> => Promise.resolve();
+    createOscillator(): never {
+      throw new DOMException('too many nodes', 'InvalidStateError');
+    }
+  }
+  Object.assign(window, { AudioContext: Broken });
+}
+
+test('a sound that fails keeps nobody from being called, nor a move from being shown', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const errors = uncaught(alice.page);
+  await alice.page.addInitScript(breakNotes);
+  const program = await alice.ownTable({ seats: '2', isModern: true });
+  await alice.register();
+  await alice.goHome();
+  await bob.visit(program);
+  await bob.join('Rock');
+  const call = alice.page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
+  await call.getByRole('link', { name: 'To the table' }).click();
+  await alice.commit('Paper');
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
 test('a game that is won while the database is closed is in the record', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const program = await alice.ownTable({ seats: '2', isModern: true });

@@ -33,6 +33,13 @@ for (const part of ['app', 'practice']) {
   });
 }
 
+for (const part of ['index', 'start', 'page', 'en'])
+  test(`a page whose part ${part} is blocked is not just empty`, async ({ page }) => {
+    await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+    await page.goto('./');
+    await expect(page.getByText('This page did not load. Reload it')).toBeVisible();
+  });
+
 test('a node that restarts in mid-game has lost the table, and the page says so', async ({ world }) => {
   const [alice, late] = [await world.join('Alice'), await world.join('nobody')];
   const { port, url } = world.node;

@@ -7,11 +7,12 @@ import { built } from '../../kit/built.mjs';
  * Starts the node, and returns its address.
  *
  * @param {number} port that it listens at; 0 takes a free one
+ * @param {readonly string[]} options more of its options
  * @returns {Promise<string>}
  */
-export function startNode(port = 0) {
+export function startNode(port = 0, options = []) {
   const node = process.env.VARA_DEVNODE || built('vara-devnode');
-  const child = spawn(node, ['--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(node, ['--port', String(port), ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   process.on('exit', () => child.kill());
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -15,6 +15,10 @@ const TYPES = {
 
 const pack = promisify(gzip);
 
+function tagOf({ mtimeMs, size }) {
+  return `"${mtimeMs.toString(36)}-${size}"`;
+}
+
 /** Starts the server; port 0 takes a free one. */
 export async function serve(folder, port, prefix = '/') {
   /** Compressed files by path and time of change. Each is compressed once. */
@@ -37,8 +41,12 @@ export async function serve(folder, port, prefix = '/') {
       response.writeHead(404, { 'Content-Type': TYPES['.html'] }).end(missing);
       return;
     }
-    const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' };
-    // Compresses, as hosts of static files do.
+    const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ETag: tagOf(found) };
+    // Says what is still good, and compresses, as hosts of static files do.
+    if (request.headers['if-none-match'] === headers.ETag) {
+      response.writeHead(304, headers).end();
+      return;
+    }
     if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
       response.writeHead(200, { ...headers, 'Content-Encoding': 'gzip' }).end(await inGzip(file, found));
     else response.writeHead(200, headers).end(await readFile(file));

@@ -38,6 +38,10 @@ it.each([
   ['[fd12:3456::1]', 'network'],
   ['[fe80::1]', 'network'],
   ['raspberry.local', 'network'],
+  ['nas.home.arpa', 'network'],
+  // What private networks over the internet give their machines.
+  ['100.101.102.103', 'network'],
+  ['100.128.0.1', 'world'],
   ['raspberry', 'network'],
   ['rpc.vara.network', 'world'],
   ['[2001:db8::1]', 'world'],

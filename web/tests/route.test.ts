@@ -9,12 +9,12 @@ const NODE = 'ws://127.0.0.1:9955';
 const storage = new MemoryStorage();
 
 let route: typeof import('../src/visitor/route');
-let language: typeof import('../src/i18n/load');
+let language: typeof import('../src/i18n/preferred');
 
 beforeAll(async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
   route = await import('../src/visitor/route');
-  language = await import('../src/i18n/load');
+  language = await import('../src/i18n/preferred');
 });
 
 describe('a link', () => {

@@ -2,11 +2,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
-import { DeployPage } from '../table/DeployPage';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
 import { SealedMoves } from '../table/SealedMoves';
 import { useTakenSeats } from '../table/seats';
-import { TablePage } from '../table/TablePage';
 import { TablesProvider } from '../table/tables';
 import { useAllSecrets } from '../table/useSecrets';
 import { Notice } from '../ui/Notice';
@@ -30,6 +28,12 @@ import { InSlot } from './slots';
 import { usePreference } from '../settings/preferences';
 import { defaultNode, parseRoute, useHash, withNode, type Screen } from '../visitor/route';
 import { ToastsProvider } from '../ui/toasts';
+
+/** A table on the screen. What is due at the tables of a seat is looked after without it. */
+const TablePage = late(async () => (await import('../table/TablePage')).TablePage);
+
+/** The form that opens a table of one's own. */
+const DeployPage = late(async () => (await import('../table/DeployPage')).DeployPage);
 
 /** Another game, loaded on demand. */
 const TicTacToePage = late(async () => (await import('../tictactoe/TicTacToePage')).TicTacToePage);
@@ -146,13 +150,13 @@ function ScreenOf({ screen }: { screen: Screen }) {
     case 'open':
       return <OpenPage house={screen.house} fallback={fallback} />;
     case 'deploy':
-      return <DeployPage />;
+      return <DeployPage fallback={fallback} />;
     case 'practice':
       return <PracticePage from={screen.from} fallback={fallback} />;
     case 'you':
       return <YouPage fallback={fallback} />;
     case 'table':
-      return <TablePage key={screen.program} program={screen.program} />;
+      return <TablePage key={screen.program} program={screen.program} fallback={fallback} />;
     case 'ticTacToe':
       return <TicTacToePage program={screen.program} fallback={fallback} />;
     case 'notFound':

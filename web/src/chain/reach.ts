@@ -21,7 +21,7 @@ export const NODE_SOURCES = 'wss: ws:';
 
 const MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i;
 const NETWORK =
-  /^(10(\.\d+){3}|192\.168(\.\d+){2}|169\.254(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[f[cd][0-9a-f]{2}:.*\]|\[fe[89ab][0-9a-f]:.*\]|.+\.(local|lan|home|internal)|[^.[\]:]+)$/i;
+  /^(10(\.\d+){3}|192\.168(\.\d+){2}|169\.254(\.\d+){2}|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[f[cd][0-9a-f]{2}:.*\]|\[fe[89ab][0-9a-f]:.*\]|.+\.(local|lan|home|home\.arpa|internal|localdomain)|[^.[\]:]+)$/i;
 const EVERYWHERE = /^(0\.0\.0\.0|\[::\])$/;
 
 export function whereIs(hostname: string): Where {

@@ -5,7 +5,8 @@ import type { Unsigned } from './extrinsic';
 import { ChainError, unsigned, within } from './failure';
 import { parseActorId, type ActorId, type Hex } from './hex';
 import { openWallet, signerIn, walletNames, type Shown, type WalletSigner } from './injected';
-import { devKey, keyOfSeed, type Key } from './keys';
+import { part } from '../lib/part';
+import type { Key } from './keys';
 
 export { walletNames } from './injected';
 
@@ -27,14 +28,21 @@ export const KEY = 'key';
 /** The keys of accounts that the page signs for itself. */
 const keys = new Map<ActorId, Key>();
 
+/** Loads what makes keys and signs with them. A visitor who only looks, or whose wallet signs, never needs it. */
+export function signing(): Promise<typeof import('./keys')> {
+  return part(() => import('./keys'));
+}
+
 /** The accounts whose keys everybody knows. */
-export function devAccounts(): Promise<Account[]> {
-  return Promise.resolve(DEV_NAMES.map((name) => withKey(devKey(name), name, DEV)));
+export async function devAccounts(): Promise<Account[]> {
+  const { devKey } = await signing();
+  return DEV_NAMES.map((name) => withKey(devKey(name), name, DEV));
 }
 
 /** The account of a key that this browser stores. */
-export function keyAccount(seed: Hex, name = ''): Promise<Account> {
-  return Promise.resolve(withKey(keyOfSeed(seed), name, KEY));
+export async function keyAccount(seed: Hex, name = ''): Promise<Account> {
+  const { keyOfSeed } = await signing();
+  return withKey(keyOfSeed(seed), name, KEY);
 }
 
 function withKey(key: Key, name: string, source: string): Account {

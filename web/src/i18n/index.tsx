@@ -3,8 +3,9 @@ import { languages } from '../lib/browser';
 import { usePreference } from '../settings/preferences';
 import { useSymbol } from '../settings/symbol';
 import { formatsOf, type Formats } from './formats';
-import { preferredLanguage, speak, spoken } from './load';
+import { speak, spoken } from './load';
 import type { Language, Messages } from './messages';
+import { preferredLanguage } from './preferred';
 
 export interface Texts {
   language: Language;

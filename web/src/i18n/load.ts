@@ -13,12 +13,6 @@ const LOADERS: Record<Language, () => Promise<Messages>> = {
 /** What the page says at the moment, once that is there. */
 export const spoken = new Store<{ language: Language; m: Messages } | null>(null);
 
-/** The language that the browser asks for, as far as the page speaks it. */
-export function preferredLanguage(languages: readonly string[]): Language {
-  const first = languages.find((tag) => /^(en|zh)\b/i.test(tag));
-  return first?.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en';
-}
-
 let wanted: Language | undefined;
 
 /** Switches the page to a language, as soon as its texts are there. */

@@ -19,7 +19,7 @@ const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
 
 /** What was typed, with the digits of all scripts and forms as 0 to 9, and without spaces around. */
 export function plainDigits(text: string): string {
-  const ascii = text.normalize('NFKC').replace(/\u066b/g, '.');
+  const ascii = text.normalize('NFKC').replace(/[\u066b\u3002]/g, '.');
   return ascii.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16)).trim();
 }
 

@@ -147,6 +147,15 @@ export function workers(): Answer<ServiceWorkerContainer> {
   return had('worker', () => own().serviceWorker);
 }
 
+/** @param tell hears the addresses of the files that the page has loaded, and loads from now on */
+export function onLoaded(tell: (urls: string[]) => void): void {
+  had('worker', () => {
+    const observer = new PerformanceObserver((list) => tell(list.getEntries().map(({ name }) => name)));
+    observer.observe({ type: 'resource', buffered: true });
+    return observer;
+  });
+}
+
 /** Copies a text. */
 export async function copy(text: string): Promise<Answer<true>> {
   // Pages that are not from https have no clipboard, and frames and apps may refuse it.
@@ -221,6 +230,11 @@ export function socket(url: string): Answer<WebSocket> {
 /** What plays sounds. */
 export function audio(): Answer<AudioContext> {
   return had('sound', () => new AudioContext());
+}
+
+/** Does what the browser may refuse at any note. Whoever plays goes on without it. */
+export function play(make: () => void): void {
+  had('sound', make);
 }
 
 /** Makes a phone vibrate, where it can. */

@@ -1,11 +1,19 @@
+import { growing } from './pause';
+
 /** A part of the page could not be loaded: the connection is bad, or the page was updated meanwhile. */
 export class PartMissing extends Error {}
 
+/** How many times a part is asked for. */
+const TRIES = 3;
+
 /** Loads a part of the page that is a file of its own. */
 export async function part<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    throw new PartMissing(error instanceof Error ? error.message : String(error));
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await load();
+    } catch (error) {
+      if (tries + 1 === TRIES) throw new PartMissing(error instanceof Error ? error.message : String(error));
+    }
+    await new Promise((resolve) => setTimeout(resolve, growing(tries)));
   }
 }

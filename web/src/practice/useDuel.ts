@@ -5,20 +5,23 @@ import type { Dueling } from '../table/BotBoard';
 import type { Played } from '../table/MoveBoard';
 import type { Duel } from './duel';
 
-/** A duel and its code, which loads while the player chooses. */
+/** A duel. Its code and its program load once a move is picked: whoever only looks needs neither. */
 export function useDuel(): Dueling {
   const opened = useRef<Promise<Duel> | null>(null);
   const [played, setPlayed] = useState<Played | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    // A later press reports it if the code does not load.
-    open(opened).catch(() => undefined);
     return () => {
       leave(opened.current);
       opened.current = null;
     };
   }, []);
+  const begin = (): void => {
+    setPlayed(null);
+    // The press that follows reports it if the code does not load.
+    open(opened).catch(() => undefined);
+  };
   const play = (move: Move): void => {
     if (isBusy) return;
     setPlayed(null);
@@ -38,7 +41,7 @@ export function useDuel(): Dueling {
       )
       .finally(() => setIsBusy(false));
   };
-  return { played, isBusy, failure, play, clear: () => setPlayed(null) };
+  return { played, isBusy, failure, begin, play };
 }
 
 function open(opened: { current: Promise<Duel> | null }): Promise<Duel> {

@@ -1,11 +1,12 @@
-import qrcode from 'qrcode-generator';
-import { useMemo, useState, type ReactNode } from 'preact/compat';
+import { useState, type ReactNode } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { pressed } from '../lib/aside';
 import { canShare, share } from '../lib/browser';
+import { late } from '../lib/late';
 import { CopyButton } from '../ui/CopyButton';
 import { useCopying } from '../ui/copying';
+import { CrashBoundary } from '../ui/Crash';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from '../visitor/chain';
@@ -98,30 +99,14 @@ export function ShareButton({ title, link, tone = 'primary' }: ShareButtonProps)
 /** Longer links, in characters, make codes that no camera reads. */
 const LONGEST_CODE = 800;
 
-/** The white margin of a code: without it cameras don't find the code. */
-const QUIET_ZONE = 4;
+const QrPicture = late(async () => (await import('./QrPicture')).QrPicture);
 
 /** A QR code of a link for a phone's camera, unless the link is too long. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  return text.length <= LONGEST_CODE ? <Code text={text} label={label} /> : null;
-}
-
-function Code({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const code = qrcode(0, 'M');
-    code.addData(text);
-    code.make();
-    const modules = code.getModuleCount();
-    const cells = Array.from({ length: modules * modules }, (_, index) => {
-      const [x, y] = [index % modules, Math.floor(index / modules)];
-      return code.isDark(y, x) ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z` : '';
-    });
-    return { size: modules + 2 * QUIET_ZONE, path: cells.join('') };
-  }, [text]);
+  if (text.length > LONGEST_CODE) return null;
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
+    <CrashBoundary>
+      <QrPicture text={text} label={label} fallback={<svg className="qr" viewBox="0 0 1 1" aria-hidden="true" />} />
+    </CrashBoundary>
   );
 }

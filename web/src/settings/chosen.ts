@@ -1,12 +1,10 @@
 import { Store } from '../lib/store';
 import { lasting, tryToKeep } from '../lib/storage';
-import { preferencesOf, type Preferences } from './storedPreferences';
-
-const KEY = 'rpsls/preferences';
+import { PREFERENCES, preferencesOf, type Preferences } from './storedPreferences';
 
 function load(): Preferences {
   try {
-    return preferencesOf(JSON.parse(lasting.getItem(KEY) ?? '{}'));
+    return preferencesOf(JSON.parse(lasting.getItem(PREFERENCES) ?? '{}'));
   } catch (error) {
     // Without preferences the page works as on the first visit.
     console.warn("The preferences can't be read:", error);
@@ -17,12 +15,12 @@ function load(): Preferences {
 export const preferences = new Store<Preferences>(load());
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEY) preferences.set(load());
+  if (key === PREFERENCES) preferences.set(load());
 });
 
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
   preferences.update((all) => ({ ...all, [name]: value }));
-  tryToKeep(lasting, KEY, JSON.stringify(preferences.get()));
+  tryToKeep(lasting, PREFERENCES, JSON.stringify(preferences.get()));
 }
 
 export function preference<K extends keyof Preferences>(name: K): Preferences[K] {

@@ -1,5 +1,5 @@
 import { aside } from '../lib/aside';
-import { audio as openAudio, vibrate } from '../lib/browser';
+import { asked, audio as openAudio, play, vibrate } from '../lib/browser';
 import { preference } from './preferences';
 
 interface Tune {
@@ -39,7 +39,11 @@ function wake(): void {
     if (!('value' in answer)) return;
     audio = answer.value;
   }
-  aside(audio.resume(), 'The browser plays nothing');
+  const context = audio;
+  aside(
+    asked('sound', () => context.resume()),
+    'The browser plays nothing',
+  );
 }
 
 for (const gesture of ['pointerup', 'keydown']) window.addEventListener(gesture, wake);
@@ -52,11 +56,13 @@ function isMuted(): boolean {
 export function sound(name: TuneName): void {
   if (isMuted() || !audio) return;
   const tune: Tune = TUNES[name];
-  if (audio.state === 'running') play(audio, tune);
+  const context = audio;
+  play(() => sing(context, tune));
   vibrate(tune.shake);
 }
 
-function play(audio: AudioContext, { notes, length, shape }: Tune): void {
+function sing(audio: AudioContext, { notes, length, shape }: Tune): void {
+  if (audio.state !== 'running') return;
   notes.forEach((frequency, index) => {
     const [from, to] = [audio.currentTime + index * length, audio.currentTime + (index + 1) * length];
     const [note, volume] = [audio.createOscillator(), audio.createGain()];

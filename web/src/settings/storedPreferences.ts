@@ -1,3 +1,6 @@
+/** Where the browser keeps them. */
+export const PREFERENCES = 'rpsls/preferences';
+
 /** A person's choices in this browser. */
 export interface Preferences {
   language?: 'en' | 'zh-CN';

@@ -12,9 +12,9 @@ export interface Dueling {
   isBusy: boolean;
   /** The error, if the bot did not answer. */
   failure: unknown;
+  /** Takes the last round off the board, and the bot chooses. */
+  begin: () => void;
   play: (move: Move) => void;
-  /** Takes the last round off the board. */
-  clear: () => void;
 }
 
 interface BotBoardProps {
@@ -31,7 +31,7 @@ function outcomeOf({ mine, bots }: Played): 'won' | 'lost' | 'draw' {
 }
 
 /** A game against one bot on the five moves themselves. It takes two presses to the result. */
-export function BotBoard({ label, duel: { played, isBusy, failure, play, clear }, children }: BotBoardProps) {
+export function BotBoard({ label, duel: { played, isBusy, failure, begin, play }, children }: BotBoardProps) {
   const { m } = useTexts();
   const [picked, setPicked] = useState<Move | null>(null);
   const [score, setScore] = useState({ mine: 0, bots: 0, of: null as Played | null });
@@ -44,7 +44,7 @@ export function BotBoard({ label, duel: { played, isBusy, failure, play, clear }
     });
   }
   const pick = (move: Move): void => {
-    clear();
+    begin();
     setPicked(move);
   };
   let said: ReactNode = null;

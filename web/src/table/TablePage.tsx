@@ -9,6 +9,8 @@ import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
+import { late } from '../lib/late';
+import { CrashBoundary } from '../ui/Crash';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../program/UnknownCode';
 import { ActionPanel } from './ActionPanel';
@@ -18,11 +20,9 @@ import { CalendarButton } from './CalendarButton';
 import { BracketCard } from './bracket/BracketCard';
 import { Duel } from './result/Duel';
 import { GasLeft } from './gas/GasLeft';
-import { Sponsor } from './gas/Sponsor';
 import { vouchersChanged } from './gas/useVouchers';
 import { LastGame } from './result/LastGame';
 import { Log } from './log/Log';
-import { OwnerPanel } from './OwnerPanel';
 import { Players } from './Players';
 import type { TableSession, TableView } from './session';
 import { MomentPanel } from './result/MomentPanel';
@@ -38,6 +38,10 @@ import { useGameSounds } from './useGameSounds';
 import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 import { Loading } from '../ui/Loading';
+
+/** What its owner alone sees of a table. */
+const OwnerPanel = late(async () => (await import('./OwnerPanel')).OwnerPanel);
+const Sponsor = late(async () => (await import('./gas/Sponsor')).Sponsor);
 
 export function TablePage({ program }: { program: ActorId }) {
   const { m, f } = useTexts();
@@ -141,7 +145,11 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             clock={clock}
             actions={
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText}>
-                {isFreeHost && <Sponsor program={program} state={state} />}
+                {isFreeHost && (
+                  <CrashBoundary>
+                    <Sponsor program={program} state={state} fallback={<Loading>{m.loading}</Loading>} />
+                  </CrashBoundary>
+                )}
               </ShareDialog>
             }
           />
@@ -184,7 +192,11 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <Log history={shown.history} onLookBack={session.lookBack} />
           <ProgramId label={m.table.id} program={program} code={view.code} />
         </div>
-        {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
+        {account?.id === state.owner && (
+          <CrashBoundary>
+            <OwnerPanel program={program} state={state} fallback={null} />
+          </CrashBoundary>
+        )}
       </div>
     </>
   );

@@ -1,11 +1,12 @@
 import { preference } from '../../settings/preferences';
+import { aside } from '../../lib/aside';
 import { Kept } from '../../lib/kept';
 import { lasting } from '../../lib/storage';
 import type { ExtraCall } from '../../chain/prepare';
 import type { Online } from '../../chain/connection';
 import { freeBalance } from '../../chain/program';
 import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../../chain/voucher';
-import { isInWallet, keyAccount, randomSeed, type Account } from '../../chain/wallet';
+import { isInWallet, keyAccount, randomSeed, signing, type Account } from '../../chain/wallet';
 import { Delegates, type Delegate } from '../../rpsls/delegates';
 import { leftFor, PLAYER_MESSAGES, type Endowment } from '../../rpsls/endowment';
 import type { Seat } from '../../rpsls/secrets';
@@ -17,6 +18,9 @@ const delegates = new Delegates(lasting);
 
 /** The delegates' keys in the storage. */
 export const keptDelegates = new Kept<Delegate>(delegates);
+
+// What a key has to sign may be due when the page's host is gone.
+if (keptDelegates.get().length > 0) aside(signing(), 'What signs does not load');
 
 /** Deletes a key that is of no more use. */
 export function dropDelegate(delegate: Delegate): void {

@@ -15,7 +15,7 @@ export function Meanwhile() {
     setPlayed({ mine, bots });
     setBots(randomMove());
   };
-  const duel = { played, isBusy: false, failure: null, play, clear: () => setPlayed(null) };
+  const duel = { played, isBusy: false, failure: null, begin: () => setPlayed(null), play };
   return (
     <div className="meanwhile">
       <BotBoard label={m.bot.meanwhile} duel={duel}>
