@@ -91,10 +91,6 @@ export default defineConfig(
       ],
     },
   },
-  {
-    files: ['src/chain/**', 'src/visitor/wallets.ts', 'src/table/reveal/**'],
-    rules: { 'no-restricted-syntax': 'off' },
-  },
   ...LAYERS.slice(0, -1).map((layer, index) => ({
     files: [`src/${layer}/**`],
     rules: {

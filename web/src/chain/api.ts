@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import { blake2AsHex, hexToU8a, u8aConcat } from '../lib/bytes';
 import { compact } from '@polkadot-api/substrate-bindings';
 import { growing, pause } from '../lib/pause';

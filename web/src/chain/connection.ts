@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import { Api } from './api';
 import { growing } from '../lib/pause';
 import { BLOCK_TIME } from './clock';
@@ -102,7 +103,7 @@ export class Connection {
   private since = 0;
 
   constructor(readonly url: string) {
-    if (isNodeAddress(url)) void this.open();
+    if (isNodeAddress(url)) aside(this.open(), this.url);
     else this.link.set({ status: 'badAddress' });
   }
 
@@ -122,7 +123,7 @@ export class Connection {
     if (this.link.get().status !== 'offline') return;
     clearTimeout(this.retry);
     this.link.set({ status: 'connecting', chain: this.lastChain() });
-    void this.open();
+    aside(this.open(), this.url);
   }
 
   /**
@@ -131,7 +132,7 @@ export class Connection {
    */
   doubt(isOffline: boolean): void {
     this.isOffline = isOffline;
-    void this.ask();
+    aside(this.ask(), this.url);
     this.retryNow();
   }
 
@@ -144,7 +145,7 @@ export class Connection {
     const { socket } = this;
     const isSilent = socket !== undefined && performance.now() - socket.heard > SILENCE;
     if (hasSlept || isSilent) this.doubted = performance.now();
-    void socket?.doubt(DOUBT);
+    if (socket) aside(socket.doubt(DOUBT), this.url);
     this.growth?.ask();
     this.retryNow();
   }
@@ -154,7 +155,7 @@ export class Connection {
     await socket?.doubt(DOUBT);
     if (!this.isOffline || !socket || socket.lost.aborted) return;
     setTimeout(() => {
-      if (this.socket === socket && this.isOffline) void this.ask();
+      if (this.socket === socket && this.isOffline) aside(this.ask(), this.url);
     }, DOUBT);
   }
 
@@ -224,7 +225,7 @@ export class Connection {
     const listen = (): void => {
       if (this.socket !== socket) return;
       const silence = performance.now() - socket.heard;
-      if (silence >= PULSE) void socket.doubt(PULSE);
+      if (silence >= PULSE) aside(socket.doubt(PULSE), this.url);
       setTimeout(listen, silence < PULSE ? PULSE - silence : PULSE);
     };
     listen();
@@ -238,7 +239,7 @@ export class Connection {
     this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain(), why });
     const delay = growing(this.attempts - 1, LONGEST_DELAY);
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => void this.open(), delay * (1 - JITTER * Math.random()));
+    this.retry = setTimeout(() => aside(this.open(), this.url), delay * (1 - JITTER * Math.random()));
   }
 
   private leave(): void {

@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import type { Api, Header } from './api';
 import { factsOf, hashesOf, readBlock, recentRuntime, type Block, type BlockFacts, type Head } from './blocks';
 import type { ActorId, Hex } from './hex';
@@ -38,7 +39,7 @@ export class Follower {
   ) {
     this.unsubscribe = api.heads('subscribeNewHeads', (header) => {
       this.next = header;
-      void this.work();
+      aside(this.work(), 'A block');
     });
   }
 

@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import { Store } from '../lib/store';
 import type { Api, Header, HeadKind } from './api';
 import { BLOCK_TIME } from './clock';
@@ -58,7 +59,7 @@ export class Growth {
 
   /** Asks at once whether there is a newer block than what the node has told of. */
   ask(): void {
-    void this.askFor('best');
+    aside(this.askFor('best'), 'Growth');
   }
 
   /** How many blocks the last final one lies behind. Null while that is not known. */
@@ -101,8 +102,8 @@ export class Growth {
     const now = performance.now();
     const waits = (since: number, blocks: number): boolean => now - Math.max(since, this.askedFor) > blocks * this.step;
     if (this.state.get().isStill && now - this.moved.best > STILL) this.onDead();
-    else if (waits(this.moved.best, PATIENCE)) void this.askFor('best');
-    else if ((this.lag ?? 0) > LAG && waits(this.moved.final, LAG)) void this.askFor('final');
+    else if (waits(this.moved.best, PATIENCE)) aside(this.askFor('best'), 'Growth');
+    else if ((this.lag ?? 0) > LAG && waits(this.moved.final, LAG)) aside(this.askFor('final'), 'Growth');
   }
 
   private async askFor(which: 'best' | 'final'): Promise<void> {

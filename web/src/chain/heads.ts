@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import type { Api, Header, HeadKind } from './api';
 import { ChainError, errorOf, isPassing } from './failure';
 
@@ -49,7 +50,7 @@ export function untilHead(
     ends.push(
       api.heads(kind, (head) => {
         latest = head;
-        void check();
+        aside(check(), kind);
       }),
     );
   });

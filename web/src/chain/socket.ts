@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import { needed, socket as openSocket } from '../lib/browser';
 import { takeEarly } from './early';
 import { ChainError, NodeError } from './failure';
@@ -82,7 +83,7 @@ export class Socket {
    * connection is cut
    */
   send<T>(method: Method, params: readonly unknown[] = [], tell?: (result: never) => void): Promise<T> {
-    return this.ask<T>(method, params, deadlineOf(method), tell, () => void this.doubt(PONG));
+    return this.ask<T>(method, params, deadlineOf(method), tell, () => aside(this.doubt(PONG), 'A ping'));
   }
 
   /**

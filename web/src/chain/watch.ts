@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import { growing, pause } from '../lib/pause';
 import type { BlockFacts, Head } from './blocks';
 import type { Connection, Online } from './connection';
@@ -53,7 +54,7 @@ export class ProgramWatch {
     if (online === this.online) return;
     this.detach();
     this.online = online;
-    if (online) void this.attach(online);
+    if (online) aside(this.attach(online), 'A program');
   }
 
   private detach(): void {
