@@ -73,13 +73,14 @@ export function askWallet(source: string, tell: (accounts: Account[]) => void): 
   return openWallet(source, 'RPSLS', (shown) => tell(accountsIn(source, shown)));
 }
 
+/** Each account once, whatever the wallet repeats. */
 function accountsIn(source: string, shown: readonly Shown[]): Account[] {
-  return shown
-    .filter(({ type }) => type !== 'ethereum')
-    .flatMap(({ address, name, genesisHash }): Account[] => {
-      const id = parseAccount(address);
-      return id ? [{ id, name: name ?? '', source, genesis: (genesisHash ?? null) as Hex | null }] : [];
-    });
+  const accounts = new Map<ActorId, Account>();
+  for (const { address, name, type, genesisHash } of shown) {
+    const id = type === 'ethereum' ? null : parseAccount(address);
+    if (id) accounts.set(id, { id, name: name ?? '', source, genesis: (genesisHash ?? null) as Hex | null });
+  }
+  return [...accounts.values()];
 }
 
 /** The accounts of the wallets that let the page in, each asked for itself. */
