@@ -45,9 +45,11 @@ fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
     // A file's name has the chain, the table, the account and the game.
     let name = note.file_name().unwrap().to_str().unwrap();
     let name = format!("{}{}", "7".repeat(12), &name[12..]);
-    fs::write(folder.join(name), before.to_string()).unwrap();
+    fs::write(folder.join(&name), before.to_string()).unwrap();
+    let name = format!("{}{}", "8".repeat(12), &name[12..]);
+    before["genesis"] = format!("0x{}", "8".repeat(64)).into();
     before["node"] = "ws://elsewhere".into();
-    fs::write(folder.join("elsewhere.json"), before.to_string()).unwrap();
+    fs::write(folder.join(name), before.to_string()).unwrap();
     assert_eq!(count(), 3);
     let careful = world.ok("", &["games", "--prune"]);
     assert!(careful.contains("1 with a bet may not be over"), "{careful}");

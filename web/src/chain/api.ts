@@ -143,7 +143,7 @@ export class Api {
         await pause(over, growing(tries));
       }
     };
-    void begin();
+    aside(begin(), method);
   }
 
   /**

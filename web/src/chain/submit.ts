@@ -1,3 +1,4 @@
+import { aside } from '../lib/aside';
 import { growing, pause } from '../lib/pause';
 import { untilOver, type Api, type Header } from './api';
 import { eventsIn, extrinsicsIn, hashesOf, readBlock, recentRuntime, saidIn, type Said } from './blocks';
@@ -312,7 +313,7 @@ async function untilIncluded(api: Api, key: string, sent: Sent): Promise<Include
       };
       end.push(
         api.heads('subscribeNewHeads', (head) => {
-          if (head.number > sent.since + 1 || sent.isDropped) void look(head);
+          if (head.number > sent.since + 1 || sent.isDropped) aside(look(head), 'A block');
         }),
       );
       // Blocks may stop to come, and the wait has an end all the same.

@@ -22,6 +22,7 @@ import { CrashBoundary } from '../../ui/Crash';
 import type { TableSession } from '../session';
 import { useTable } from '../tables';
 import { TroubleNotice } from '../TroubleNotice';
+import { pressed } from '../../lib/aside';
 import { useBeforeUnload } from '../../lib/useBeforeUnload';
 import { useWakeLock } from '../../lib/useWakeLock';
 import { useToast } from '../../ui/toasts';
@@ -292,7 +293,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
       state={state}
       button={
         revealing.isAble && (
-          <ActButton step={step} onClick={() => void revealing.reveal(undefined, isLate)}>
+          <ActButton step={step} onClick={() => pressed(revealing.reveal(undefined, isLate))}>
             {m.act.revealNow}
           </ActButton>
         )
