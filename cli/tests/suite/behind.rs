@@ -29,7 +29,7 @@ fn a_duel_is_played_while_finality_is_forty_blocks_behind() {
     duel(&mut world, "2m");
     let players = ["ada", "bob"].map(|name| world.rich_player(name));
     let had = world.balance(&players[0]);
-    let moves = ["rock,rock,paper", "rock"];
+    let moves = ["rock,paper", "rock"];
     let join = |at: usize| world.join(&players[at], &["--moves", moves[at]]);
     let said = [join(0), join(1)].map(|playing| playing.end());
     for done in &said {
