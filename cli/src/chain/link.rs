@@ -748,10 +748,13 @@ async fn first_connection(
 ) -> Result<Api, String> {
     let limit = patience.map_or(CONNECT, |patience| patience.min(CONNECT));
     let mut newer = NEWER;
+    let mut is_second = false;
     loop {
         match timeout(limit, wire::connect(node, limits(patience, others + 1))).await {
             Ok(Ok(api)) => return Ok(api),
             Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
+            // One lost connection says little about a node.
+            Ok(Err(error)) if is_lost(&error) && !replace(&mut is_second, true) => {}
             Ok(Err(error)) => return Err(brief(&error)),
             Err(_) => return Err("it says nothing".into()),
         }

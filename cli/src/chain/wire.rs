@@ -18,7 +18,6 @@ use gsdk::{
 use serde_json::{Value, value::RawValue};
 use std::{
     io::{self, ErrorKind},
-    mem::replace,
     time::{Duration, Instant},
 };
 use tokio::time::{sleep, timeout};
@@ -95,19 +94,12 @@ impl Limits {
 ///
 /// If no node answers there.
 pub async fn connect(url: &str, limits: Limits) -> Result<Api, Error> {
-    let mut is_second = false;
-    loop {
-        // The limit on requests does not hold for the handshake.
-        let client = match timeout(limits.of(PING), RpcClient::from_insecure_url(url)).await {
-            Ok(connected) => connected?,
-            Err(_) => return Err(silence().into()),
-        };
-        match Api::from_rpc_client(RpcClient::new(Wire { client, limits })).await {
-            // One lost connection says little about a node that has accepted it.
-            Err(error) if is_lost(&error) && !replace(&mut is_second, true) => {}
-            done => return done,
-        }
-    }
+    // The limit on requests does not hold for the handshake.
+    let client = match timeout(limits.of(PING), RpcClient::from_insecure_url(url)).await {
+        Ok(connected) => connected?,
+        Err(_) => return Err(silence().into()),
+    };
+    Api::from_rpc_client(RpcClient::new(Wire { client, limits })).await
 }
 
 /// The hash of the genesis block of a node's chain, if the node tells it within this time.

@@ -39,15 +39,19 @@ fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
     assert_eq!(count(), 1);
 
     let folder = world.home().join("games");
-    let note = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let mut files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    // Beside the notes is a lock.
+    let note = files.find(|path| path.extension().is_some_and(|kind| kind == "json")).unwrap();
     let mut before: Value = serde_json::from_str(&fs::read_to_string(&note).unwrap()).unwrap();
     before["genesis"] = format!("0x{}", "7".repeat(64)).into();
     // A file's name has the chain, the table, the account and the game.
     let name = note.file_name().unwrap().to_str().unwrap();
     let name = format!("{}{}", "7".repeat(12), &name[12..]);
-    fs::write(folder.join(name), before.to_string()).unwrap();
+    fs::write(folder.join(&name), before.to_string()).unwrap();
+    let name = format!("{}{}", "8".repeat(12), &name[12..]);
+    before["genesis"] = format!("0x{}", "8".repeat(64)).into();
     before["node"] = "ws://elsewhere".into();
-    fs::write(folder.join("elsewhere.json"), before.to_string()).unwrap();
+    fs::write(folder.join(name), before.to_string()).unwrap();
     assert_eq!(count(), 3);
     let careful = world.ok("", &["games", "--prune"]);
     assert!(careful.contains("1 with a bet may not be over"), "{careful}");
