@@ -633,6 +633,13 @@ pub fn client() -> Command {
     command
 }
 
+/// Runs the client as nobody, with this password.
+pub fn with_password(world: &World, password: &str, args: &[&str]) -> Done {
+    let mut command = world.command("", args);
+    command.env("RPSLS_PASSWORD", password);
+    finish(command, "")
+}
+
 /// Runs a process with this input until it ends.
 pub fn finish(mut command: Command, input: &str) -> Done {
     command.stdin(Stdio::piped());
