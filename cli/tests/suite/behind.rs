@@ -4,8 +4,7 @@
 use crate::world::signal;
 use crate::{
     filter::{Filter, Rules, Verdict},
-    kills::assert_costs,
-    world::{VARA, World, is_won, step},
+    world::{World, is_won, step},
 };
 use serde_json::Value;
 use std::{
@@ -28,17 +27,14 @@ fn a_duel_is_played_while_finality_is_a_whole_stage_behind() {
     // A stage has as many blocks: what is final asks for nothing in time.
     duel(&mut world, "6m");
     let players = ["ada", "bob"].map(|name| world.rich_player(name));
-    let had = world.balance(&players[0]);
-    let moves = ["rock,paper", "rock"];
-    let join = |at: usize| world.join(&players[at], &["--moves", moves[at]]);
-    let said = [join(0), join(1)].map(|playing| playing.end());
+    let joined = players.each_ref().map(|player| world.join(player, &["--auto"]));
+    let said = joined.map(|playing| playing.end());
     for done in &said {
         assert_eq!(done.code, 0, "{}{}", done.out, done.err);
         let shown = step(&done.out, "reveal").expect("a reveal");
         assert!(shown["lag"].as_u64() >= Some(10), "{shown}");
     }
-    assert_eq!(said.each_ref().map(|done| is_won(&done.out)), [true, false]);
-    assert_costs(&world, &players[0], had + VARA);
+    assert_eq!(said.iter().filter(|done| is_won(&done.out)).count(), 1);
 }
 
 #[cfg(unix)]

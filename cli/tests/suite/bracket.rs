@@ -134,8 +134,7 @@ fn whoever_is_sent_away_goes_on_to_the_next_table_or_the_next_game() {
     }
     let any = ["--any", "--house", &house, "--max-bet", "1"];
     let mut looking = join(&world, cyd, &any);
-    let left = world.json("", &[&at_first[..], &["status"]].concat())["left_ms"].clone();
-    world.advance(left.as_u64().expect("a number") / 3_000 + 2);
+    world.pass_deadline(&world.status_at(&first));
     looking.step("sent_away");
     assert_ne!(looking.step("table")["program"], first.as_str());
     looking.step("register");
@@ -145,7 +144,7 @@ fn whoever_is_sent_away_goes_on_to_the_next_table_or_the_next_game() {
         world.ok(player, &[&at_first[..], &["register"]].concat());
     }
     let mut repeating = join(&world, dan, &[&at_first[..], &["--repeat", "2"]].concat());
-    world.advance(1_300);
+    world.pass_deadline(&world.status_at(&first));
     repeating.step("sent_away");
     repeating.step("waiting");
     world.ok(ada, &[&at_first[..], &["stop"]].concat());

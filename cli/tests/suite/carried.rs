@@ -2,7 +2,7 @@
 
 use crate::{
     filter::{Filter, Verdict},
-    world::{Done, World, client, finish},
+    world::{World, client, finish, with_password},
 };
 use std::fs;
 
@@ -12,12 +12,6 @@ const PASSWORD: &str = "sesame street 7";
 fn of_windows(text: &str) -> Vec<u8> {
     let text = format!("\u{feff}{}", text.replace('\n', "\r\n"));
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
-}
-
-fn with_password(world: &World, password: &str, args: &[&str]) -> Done {
-    let mut command = world.command("", args);
-    command.env("RPSLS_PASSWORD", password);
-    finish(command, "")
 }
 
 #[test]

@@ -2,15 +2,9 @@
 
 use crate::{
     filter::{Filter, Verdict},
-    world::{Done, VARA, World, finish, number},
+    world::{VARA, World, finish, number, with_password},
 };
 use serde_json::Value;
-
-fn with_password(world: &World, password: &str, args: &[&str]) -> Done {
-    let mut command = world.command("", args);
-    command.env("RPSLS_PASSWORD", password);
-    finish(command, "")
-}
 
 #[test]
 fn the_players_who_have_accounts_here_are_told_by_their_names() {

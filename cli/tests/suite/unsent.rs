@@ -149,7 +149,7 @@ fn a_show_that_was_missed_is_told_when_its_stage_is_over_though_the_game_goes_on
     let bob = world.seated(&bob, &["--moves", "scissors,scissors,rock"]);
     let cyd = world.join(&cyd, &["--moves", "scissors"]);
     world.wait_for(|now| now.to_string().matches("\"revealed\"").count() == 2);
-    world.advance(1_300);
+    world.pass_deadline(&world.status());
     let missed = ada.step("missed");
     assert_eq!(missed["round"], 1, "{missed}");
     assert!(text(&missed["text"]).contains("Immediately Dropped"), "{missed}");
