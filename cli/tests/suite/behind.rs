@@ -22,10 +22,10 @@ fn duel(world: &mut World, stage: &str) {
 }
 
 #[test]
-fn a_duel_is_played_while_finality_is_a_whole_stage_behind() {
-    let Some(mut world) = World::with_lag(120) else { return };
+fn a_duel_is_played_while_finality_is_forty_blocks_behind() {
+    let Some(mut world) = World::with_lag(40) else { return };
     // A stage has as many blocks: what is final asks for nothing in time.
-    duel(&mut world, "6m");
+    duel(&mut world, "2m");
     let players = ["ada", "bob"].map(|name| world.rich_player(name));
     let joined = players.each_ref().map(|player| world.join(player, &["--auto"]));
     let said = joined.map(|playing| playing.end());
