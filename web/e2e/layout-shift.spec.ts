@@ -41,6 +41,11 @@ for (const [width, height] of [
       const { page } = await world.join('nobody');
       await page.setViewportSize({ width, height });
       const sum = await noteShifts(page);
+      // A slow host: each part of the page comes when something is shown already.
+      await page.route('**/assets/*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        await route.continue();
+      });
       await page.goto(`./${hash}`);
       await expect(page.locator(there).first()).toBeVisible();
       // The chain's data that comes after that has come, too.

@@ -2,7 +2,7 @@ import { Keyring } from '@polkadot/keyring';
 import { cryptoWaitReady, signatureVerify } from '@polkadot/util-crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { devKey, keyOfSeed } from '../src/chain/keys';
-import { addressOf, parseAccount } from '../src/chain/wallet';
+import { addressOf, DEV_ACCOUNTS, parseAccount } from '../src/chain/wallet';
 import { stringToU8a, u8aToHex } from '../src/lib/bytes';
 
 const MESSAGE = stringToU8a('what is signed');
@@ -15,10 +15,11 @@ beforeAll(async () => {
 describe('keys are the same as in another library', () => {
   const others = new Keyring({ type: 'sr25519', ss58Format: 137 });
 
-  it.each(['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'])('of %s', (name) => {
+  it.each(DEV_ACCOUNTS)('of $name', ({ name, id: known }) => {
     const pair = others.addFromUri(`//${name}`);
     const { id } = devKey(name);
     expect(id).toBe(u8aToHex(pair.publicKey));
+    expect(known).toBe(id);
     expect(addressOf(id, 137)).toBe(pair.address);
     expect(parseAccount(pair.address)).toBe(id);
   });

@@ -5,12 +5,11 @@ import { isNo, isPassing, NodeError } from '../src/chain/failure';
 import { Growth, UNKNOWN, type Grown } from '../src/chain/growth';
 import { periodWithin } from '../src/chain/extrinsic';
 import { ZERO, type Hex } from '../src/chain/hex';
-import { devKey } from '../src/chain/keys';
 import { presence } from '../src/chain/program';
 import { Socket } from '../src/chain/socket';
 import { submit } from '../src/chain/submit';
 import { vouchersOf } from '../src/chain/voucher';
-import { devAccounts } from '../src/chain/wallet';
+import { DEV_ACCOUNTS } from '../src/chain/wallet';
 import { RPSLS } from '../src/artifacts';
 import { Store } from '../src/lib/store';
 import { isUnfinal, showingAt } from '../src/rpsls/showing';
@@ -159,8 +158,8 @@ describe('a message that no block takes', () => {
     });
     const api: Api = await apiOf(node);
     const chain = { ss58: 137, genesis: api.genesis, isDevelopment: true } as never;
-    const [alice] = await devAccounts();
-    if (!alice || alice.id !== devKey('Alice').id) throw new Error('there is no Alice');
+    const [alice] = DEV_ACCOUNTS;
+    if (!alice) throw new Error('there is no Alice');
     const work = `test ${Math.random()}`;
     const go = (): Promise<unknown> =>
       submit({ api, chain }, alice, { System: { remark: { remark: '0x01' } } }, () => undefined, { work }).catch(

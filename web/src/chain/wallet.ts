@@ -20,12 +20,24 @@ export interface Account {
 }
 
 export const DEV = 'dev';
-const DEV_NAMES = ['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'];
+
+/**
+ * The accounts whose keys everybody knows. Who they are is written down, so that a page shows them before it has
+ * loaded what makes their keys.
+ */
+export const DEV_ACCOUNTS: readonly Account[] = Object.entries({
+  Alice: '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d',
+  Bob: '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48',
+  Charlie: '0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22',
+  Dave: '0x306721211d5404bd9da88e0204360a1a9ab8b87c66c1bc2fcdd37f3c2222cc20',
+  Eve: '0xe659a7a1628cdd93febc04a4e0646ea20e9f5f0ce097d9a05290d4a9e054df4e',
+  Ferdie: '0x1cbd2d43530a44705ad088af313e18f80b53ef16b36177cd4b77b846f2a5f07c',
+} as const).map(([name, id]) => ({ id, name, source: DEV, genesis: null }));
 
 /** The source of accounts whose keys this browser stores itself. */
 export const KEY = 'key';
 
-/** The keys of accounts that the page signs for itself. */
+/** The keys that this browser stores. */
 const keys = new Map<ActorId, Key>();
 
 /** Loads what makes keys and signs with them. A visitor who only looks, or whose wallet signs, never needs it. */
@@ -33,21 +45,12 @@ export function signing(): Promise<typeof import('./keys')> {
   return part(() => import('./keys'));
 }
 
-/** The accounts whose keys everybody knows. */
-export async function devAccounts(): Promise<Account[]> {
-  const { devKey } = await signing();
-  return DEV_NAMES.map((name) => withKey(devKey(name), name, DEV));
-}
-
 /** The account of a key that this browser stores. */
 export async function keyAccount(seed: Hex, name = ''): Promise<Account> {
   const { keyOfSeed } = await signing();
-  return withKey(keyOfSeed(seed), name, KEY);
-}
-
-function withKey(key: Key, name: string, source: string): Account {
+  const key = keyOfSeed(seed);
   keys.set(key.id, key);
-  return { id: key.id, name, source, genesis: null };
+  return { id: key.id, name, source: KEY, genesis: null };
 }
 
 /** A seed that nobody else knows. */
@@ -105,9 +108,16 @@ export type Sign = (extrinsic: Unsigned) => Promise<Hex>;
  * @throws ChainError if the account is bound to another chain
  */
 export function signerOf(account: Account, chain: Chain): Sign {
-  if (!isInWallet(account)) {
+  if (account.source === DEV) {
+    if (!chain.isDevelopment) throw new ChainError({ kind: 'otherChain' });
+    return async (extrinsic) => {
+      const { devKey } = await signing();
+      return extrinsic.signedBy(devKey(account.name).sign(extrinsic.toSign));
+    };
+  }
+  if (account.source === KEY) {
     const key = keys.get(account.id);
-    if (!key || (account.source === DEV && !chain.isDevelopment)) throw new ChainError({ kind: 'otherChain' });
+    if (!key) throw new ChainError({ kind: 'otherChain' });
     return (extrinsic) => Promise.resolve(extrinsic.signedBy(key.sign(extrinsic.toSign)));
   }
   if (account.genesis && account.genesis !== chain.genesis) throw new ChainError({ kind: 'otherChain' });

@@ -8,11 +8,10 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'preact/compat';
-import { aside } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import type { Identity } from '../chain/identity';
 import { spendableOf } from '../chain/program';
-import { addressOf, DEV, devAccounts, KEY, type Account } from '../chain/wallet';
+import { addressOf, DEV, DEV_ACCOUNTS, KEY, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
 import { personDialog } from './dialogs';
@@ -57,22 +56,12 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
   const { link } = useChain();
   const { m } = useTexts();
   const isDevelopment = link.status === 'online' ? link.chain.isDevelopment : null;
-  const [dev, setDev] = useState<Account[]>([]);
+  const [hasDev, setHasDev] = useState(isDevelopment ?? false);
   const { status: wallet, accounts: held } = useSyncExternalStore(wallets.subscribe, wallets.get);
   const [chosen, setChosen] = useState(() => ofTab.getItem(CHOSEN) ?? preference('account') ?? NOBODY);
 
-  useEffect(() => {
-    if (isDevelopment === null) return;
-    let isCurrent = true;
-    const load = isDevelopment ? devAccounts() : Promise.resolve([]);
-    aside(
-      load.then((accounts) => isCurrent && setDev(accounts)),
-      'There are no accounts with play money',
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [isDevelopment]);
+  // Whoever plays with play money goes on as the same while the connection is lost.
+  if (isDevelopment !== null && isDevelopment !== hasDev) setHasDev(isDevelopment);
 
   useEffect(reconnectWallets, []);
 
@@ -95,11 +84,11 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
 
   const accounts = useMemo(
     () => [
-      ...dev,
+      ...(hasDev ? DEV_ACCOUNTS : []),
       ...visiting.map((guest) => ({ ...guest, name: nameIn(given, guest.id) ?? m.account.guest })),
       ...held,
     ],
-    [dev, visiting, held, given, m],
+    [hasDev, visiting, held, given, m],
   );
   const account = accounts.find((one) => keyOf(one) === chosen) ?? null;
   const balance = useBalance(account?.id ?? null);
