@@ -1,9 +1,104 @@
 import type { Page } from '@playwright/test';
 
-interface Request {
+export interface Request {
   id: number;
   method: string;
   params: unknown[];
+}
+
+/** The request by which the page sends a message. */
+export const SUBMIT = 'author_submitAndWatchExtrinsic';
+
+/** What becomes of a request on its way. */
+export type Verdict =
+  | 'pass'
+  /** Nobody hears of it. */
+  | 'ignore'
+  /** The node hears it, and the connection ends. */
+  | 'askAndClose'
+  /** The answer comes so much later, ms; and what follows from it, too. */
+  | { after: number }
+  | { error: NodeError }
+  | { result: unknown }
+  /** The node is asked with these parameters. */
+  | { params: unknown[] }
+  /** The node's answer is changed. */
+  | { change: (result: unknown) => unknown };
+
+/** Decides what becomes of each request. */
+export interface Rules {
+  judge: (request: Request) => Verdict;
+}
+
+/** One connection of a page to its node, as rules have it. */
+export function relay(rules: Rules, page: Peer, node: Pick<Peer, 'send'>) {
+  const changes = new Map<number, (result: unknown) => unknown>();
+  const late = new Map<number, number>();
+  /** The subscriptions whose answer is on its way, and what was told of them meanwhile. */
+  const held = new Map<unknown, string[]>();
+  let isOver = false;
+  const fromPage = (text: string): void => {
+    const request = JSON.parse(text) as Request;
+    const { id } = request;
+    const verdict = rules.judge({ ...request, params: request.params ?? [] });
+    const answer = (fields: object): void => page.send(JSON.stringify({ jsonrpc: '2.0', id, ...fields }));
+    if (verdict === 'ignore') return;
+    if (verdict === 'pass') return node.send(text);
+    if (isOver) return;
+    if (verdict === 'askAndClose') {
+      isOver = true;
+      node.send(text);
+      return page.close();
+    }
+    if ('error' in verdict || 'result' in verdict) return answer(verdict);
+    if ('after' in verdict) late.set(id, verdict.after);
+    if ('change' in verdict) changes.set(id, verdict.change);
+    node.send('params' in verdict ? JSON.stringify({ ...request, params: verdict.params }) : text);
+  };
+  const fromNode = (text: string): void => {
+    if (isOver) return;
+    if (changes.size + late.size + held.size === 0) return page.send(text);
+    const message = JSON.parse(text) as { id?: number; result?: unknown; params?: { subscription: unknown } };
+    const { id = -1, result, params } = message;
+    const waiting = params && held.get(params.subscription);
+    if (waiting) return void waiting.push(text);
+    const change = changes.get(id);
+    changes.delete(id);
+    const told = change && result !== undefined ? JSON.stringify({ ...message, result: change(result) }) : text;
+    const after = late.get(id);
+    if (after === undefined) return page.send(told);
+    late.delete(id);
+    held.set(result, []);
+    setTimeout(() => {
+      page.send(told);
+      for (const news of held.get(result) ?? []) page.send(news);
+      held.delete(result);
+    }, after);
+  };
+  return { fromPage, fromNode };
+}
+
+interface Peer {
+  send: (text: string) => void;
+  close: () => void;
+}
+
+/** Lets these rules decide about each of the page's requests. */
+export async function judged(page: Page, rules: Rules): Promise<void> {
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    const close = (): void => {
+      // The node has it before the connection ends.
+      setTimeout(() => void Promise.allSettled([socket.close(), server.close()]), 20);
+    };
+    const { fromPage, fromNode } = relay(
+      rules,
+      { send: (text) => socket.send(text), close },
+      { send: (text) => server.send(text) },
+    );
+    socket.onMessage((message) => fromPage(message.toString()));
+    server.onMessage((message) => fromNode(message.toString()));
+  });
 }
 
 /** What a test does with the messages between a page and its node. Without it they pass as they are. */

@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/compat';
 import { chainOf } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
+import { worksOf } from '../chain/sent';
+import type { TakenSeat } from '../rpsls/seats';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
 import { OpenProgram } from '../program/OpenProgram';
@@ -81,9 +83,16 @@ function OwnSeats() {
   const { m } = useTexts();
   const { connection, link } = useChain();
   const genesis = chainOf(link)?.genesis ?? null;
-  const seats = useTakenSeats().filter(({ seen, ...seat }) => seat.genesis === genesis && seen && seen !== 'sentAway');
-  return seats.map(({ program, account }) => (
-    <Notice key={`${program}/${account}`} tone="calm" icon="clock" title={m.act.registeredTitle}>
+  const isHere = ({ seen, account, program }: TakenSeat): boolean =>
+    seen === null ? genesis !== null && worksOf(genesis, account, program).length > 0 : seen !== 'sentAway';
+  const seats = useTakenSeats().filter((seat) => seat.genesis === genesis && isHere(seat));
+  return seats.map(({ program, account, seen }) => (
+    <Notice
+      key={`${program}/${account}`}
+      tone="calm"
+      icon="clock"
+      title={seen ? m.act.registeredTitle : m.act.onItsWay}
+    >
       <p className="row">
         <bdi>{titleOf(program) || shortId(program)}</bdi>
         <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>

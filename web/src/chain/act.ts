@@ -1,12 +1,14 @@
-import { ChainError, isNodeError } from './failure';
+import { ChainError, isNodeError, isPassing } from './failure';
 import { sendMessage } from './calls';
 import { estimateOf, askGas, type Following } from './estimate';
 import type { GasRoom } from './gas';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
-import { answerOf, freeBalance, simulate, type Answer, type Context } from './program';
+import { answerOf, freeBalance, newest, simulate, type Answer, type Context } from './program';
 import { prepare, type ExtraCall } from './prepare';
-import { replyTo, send, sendAgain, type Extrinsic, type Queued, type Span, type Step } from './submit';
+import type { Said } from './blocks';
+import { worksOf } from './sent';
+import { replyTo, send, sendAgain, settle, type Extrinsic, type Queued, type Span, type Step } from './submit';
 import { payerOf } from './voucher';
 import type { Account } from './wallet';
 
@@ -67,13 +69,13 @@ export async function act(
   const { api, chain } = context;
   const { program, types, action, value, bound, room, following, tip, stage, extraCall } = message;
   const payload = types.encodeAction(action);
+  const work = [program, payload, value].join('/');
   const outcomeOf = async (queued: Queued): Promise<Reply> => {
     onStep('waiting');
-    const reply = await replyTo(api, queued);
+    const reply = await replied(context, from, work, queued);
     return { answer: answerOf(types, reply.payload), returned: reply.value, message: queued.message };
   };
   // It may have come through although the page did not hear so.
-  const work = [program, payload, value].join('/');
   const before = await sendAgain(context, from, work, onStep);
   if (before) return outcomeOf(before);
   const balance = await freeBalance(api, from.id);
@@ -86,7 +88,11 @@ export async function act(
     if (balance > 0n || !isNodeError(error)) throw error;
     return null;
   });
-  if (simulated && 'err' in simulated) return { answer: simulated, returned: value, message: '0x' };
+  if (simulated && 'err' in simulated) {
+    // What answered may be behind what the page knows.
+    const surely = await simulate(context, program, types, from.id, action, value, await newest(api));
+    if ('err' in surely) return { answer: surely, returned: value, message: '0x' };
+  }
   const asked = askGas(api, 'Handle', from.id, program, payload, value);
   const { need, isPublished } = await estimateOf(asked, bound, room);
   const withGas = (gasLimit: bigint): Extrinsic => sendMessage({ destination: program, payload, gasLimit, value });
@@ -103,4 +109,27 @@ export async function act(
   if (isPublished) onGas({ kind: 'published' });
   if (need.extra > 0n) onGas({ kind: 'upgraded', value: need.extra * chain.valuePerGas });
   return outcomeOf(await send(context, from, prepared.extrinsic, onStep, { givenUp, tip, stage, work }));
+}
+
+/** Waits for the reply to a message, and forgets then what was sent. */
+async function replied(context: Context, from: Account, work: string, queued: Queued): Promise<Said> {
+  try {
+    const reply = await replyTo(context.api, queued);
+    settle(context, from, work);
+    return reply;
+  } catch (error) {
+    if (!isPassing(error)) settle(context, from, work);
+    throw error;
+  }
+}
+
+/**
+ * Follows what an account has sent to a program before this page was there, until it is known what
+ * came of it. A pool that lost it gets the same bytes again, and nobody is asked to sign.
+ */
+export async function followSent(context: Context, from: Account, program: ActorId): Promise<void> {
+  for (const work of worksOf(context.chain.genesis, from.id, program)) {
+    const queued = await sendAgain(context, from, work, () => undefined);
+    if (queued) await replied(context, from, work, queued);
+  }
 }

@@ -176,8 +176,8 @@ export class Api {
     return entry.value(await this.send<Hex | null>('state_getStorage', params));
   }
 
-  /** Reads many values of the latest block, in one request for each thousand. */
-  async readAll(places: readonly Place[]): Promise<unknown[]> {
+  /** Reads many values, as of this block or the latest, in one request for each thousand. */
+  async readAll(places: readonly Place[], at?: Hex): Promise<unknown[]> {
     if (places.length === 0) return [];
     const entries = places.map(([pallet, item, ...keys]) => {
       const entry = this.runtime.entry(pallet, item);
@@ -186,7 +186,8 @@ export class Api {
     const values = new Map<Hex, Hex | null>();
     for (let from = 0; from < entries.length; from += MOST_KEYS) {
       const keys = entries.slice(from, from + MOST_KEYS).map(({ key }) => key);
-      const [set] = known(await this.send<Changes[] | null>('state_queryStorageAt', [keys]));
+      const params = at === undefined ? [keys] : [keys, at];
+      const [set] = known(await this.send<Changes[] | null>('state_queryStorageAt', params));
       for (const [key, value] of set?.changes ?? []) values.set(key, value);
     }
     return entries.map(({ entry, key }) => entry.value(values.get(key)));

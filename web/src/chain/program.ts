@@ -116,7 +116,16 @@ export function spendable(free: bigint, reserved: bigint, frozen: bigint): bigin
   return free > held ? free - held : 0n;
 }
 
-/** What the program would reply now, also if the node has told of no new block for a while. Nothing is sent. */
+/** The newest block that the page knows, or the node tells of when it is asked. */
+export async function newest(api: Api): Promise<Hex> {
+  const [told, best] = [api.latest('subscribeNewHeads'), await api.header()];
+  return told && told.number > best.number ? told.hash : best.hash;
+}
+
+/**
+ * What the program would reply as of this block, or now, also if the node has told of no new block
+ * for a while. Nothing is sent.
+ */
 export async function simulate(
   context: Context,
   program: ActorId,
@@ -124,8 +133,9 @@ export async function simulate(
   from: ActorId,
   action: unknown,
   value: bigint,
+  at?: Hex,
 ): Promise<Answer> {
-  const { payload, code } = await calculated(context, from, program, types.encodeAction(action), value);
+  const { payload, code } = await calculated(context, from, program, types.encodeAction(action), value, at);
   if (typeof code !== 'string' && 'Error' in code) throw new ChainError({ kind: 'trapped', text: textOf(payload) });
   return answerOf(types, payload);
 }

@@ -9,6 +9,7 @@ import { ChainError, errorOf, failureOf, isNodeError, isPassing, known, unlessOv
 import { untilHead } from './heads';
 import type { ActorId, Hex } from './hex';
 import { textOf, type Context } from './program';
+import { allSent, dropSent, keepSent, sentAs, type Sent } from './sent';
 import type { Call, ChainEvent } from './runtime';
 import { addressOf, isInWallet, signerOf, type Account, type Sign } from './wallet';
 
@@ -57,23 +58,6 @@ export interface Sending {
   work?: string | undefined;
 }
 
-/** An extrinsic that a block may still take. */
-interface Sent {
-  from: ActorId;
-  nonce: number;
-  /** In all signed forms, the last one last: they have one number, so a block takes one at most. */
-  wholes: [Hex, ...Hex[]];
-  /** The best block when the first of them was signed, and the last that can take the last one. */
-  since: number;
-  ends: number;
-  /** The block from which it counts as not taken. */
-  lapses: number;
-  /** Whether a pool has dropped it: then the same bytes are not sent again. */
-  isDropped: boolean;
-}
-
-/** What was sent and is in no block that the page knows, by chain, account and work. */
-const open = new Map<string, Sent>();
 /** What is being sent at the moment. */
 const underWay = new Map<string, Promise<Included>>();
 
@@ -103,7 +87,7 @@ export async function submit(
   onStep: (step: Step) => void,
   sending: Sending = {},
 ): Promise<Included> {
-  const key = [context.chain.genesis, from.id, sending.work ?? JSON.stringify(extrinsic, digits)].join();
+  const key = keyOf(context, from, sending.work ?? JSON.stringify(extrinsic, digits));
   const running = underWay.get(key);
   if (running) {
     onStep('sending');
@@ -123,18 +107,18 @@ async function submitOnce(
   key: string,
 ): Promise<Included> {
   const { api, chain } = context;
-  const resumed = await resume(context, from, key, onStep);
+  const resumed = await resume(context, from, key, onStep, sending.work !== undefined);
   if (resumed) return resumed;
-  const before = open.get(key) ?? null;
+  const before = sentAs(key) ?? null;
   onStep(isInWallet(from) ? 'signing' : 'sending');
   const signer = signerOf(from, chain);
   // Signing is a step of its own: what fails after it is the node's doing, not the person's.
   const sign = (): Promise<Sent> =>
     signed(context, from, extrinsic, signer, sending, before).catch((error: unknown) => Promise.reject(refused(error)));
   const sent = await (sending.givenUp ? unlessOver(sending.givenUp, { kind: 'rejected' }, sign) : sign());
-  open.set(key, sent);
+  keepSent(key, sent);
   onStep('sending');
-  return untilIncluded(api, key, sent);
+  return untilIncluded(api, key, sent, sending.work !== undefined);
 }
 
 /**
@@ -146,17 +130,21 @@ async function resume(
   from: Account,
   key: string,
   onStep: (step: Step) => void,
+  isKept: boolean,
 ): Promise<Included | null> {
-  const sent = open.get(key);
+  const sent = sentAs(key);
   if (!sent) return null;
   onStep('sending');
   const head = await api.header();
   const nonce = await nonceAt(api, from.id, head.hash);
   if (nonce > sent.nonce) {
-    open.delete(key);
-    return findIn(api, sent, head);
+    // What was in a block before others of the account has been done: this is meant anew.
+    const isMeant = !sent.isFound || nonce === sent.nonce + 1;
+    const found = isMeant ? await findIn(api, sent, head).catch(undone(key)) : null;
+    if (!found) dropSent(key);
+    return found;
   }
-  return sent.isDropped || head.number >= sent.lapses ? null : untilIncluded(api, key, sent);
+  return sent.isDropped || head.number >= sent.lapses ? null : untilIncluded(api, key, sent, isKept);
 }
 
 /** Signs, with the number of what was sent before for the same work if that is not taken. */
@@ -195,13 +183,14 @@ async function signed(
     ends,
     lapses: toHalf > 0 ? Math.min(ends, best + toHalf) : ends,
     isDropped: false,
+    at: Date.now(),
   };
 }
 
 /** The number behind what this page has sent just now: a node may be a block behind. */
 function nextOfOwn(from: ActorId, best: number): number {
-  const own = [...open.values()].filter((sent) => sent.from === from && !sent.isDropped && best <= sent.since + 1);
-  return Math.max(0, ...own.map(({ nonce }) => nonce + 1));
+  const own = allSent().filter(([, sent]) => sent.from === from && !sent.isDropped && best <= sent.since + 1);
+  return Math.max(0, ...own.map(([, { nonce }]) => nonce + 1));
 }
 
 /** The nonce of an account's next extrinsic. The node counts what waits for a block. */
@@ -257,8 +246,17 @@ export async function sendAgain(
   work: string,
   onStep: (step: Step) => void,
 ): Promise<Queued | null> {
-  const included = await resume(context, from, [context.chain.genesis, from.id, work].join(), onStep);
+  const included = await resume(context, from, keyOf(context, from, work), onStep, true);
   return included && queuedIn(included);
+}
+
+/** Forgets what was sent for some work: it is known what came of it. */
+export function settle(context: Context, from: Account, work: string): void {
+  dropSent(keyOf(context, from, work));
+}
+
+function keyOf({ chain }: Context, from: Account, work: string): string {
+  return [chain.genesis, from.id, work].join();
 }
 
 function queuedIn({ block, events }: Included): Queued {
@@ -279,9 +277,10 @@ const [INVALID, BANNED, ALREADY_THERE, OUTBID] = [1010, 1012, 1013, 1014];
  * Sends an extrinsic, and waits for the block that takes it. A pool is no block: the blocks tell
  * whether the extrinsic's number is used.
  *
+ * @param isKept whether it is remembered until `settle`, and not only until it is in a block
  * @throws ChainError if no block took it in time, or the chain undid it
  */
-async function untilIncluded(api: Api, key: string, sent: Sent): Promise<Included> {
+async function untilIncluded(api: Api, key: string, sent: Sent, isKept: boolean): Promise<Included> {
   const over = new AbortController();
   const end: (() => void)[] = [() => over.abort()];
   const waiting = (): Promise<Included> =>
@@ -290,6 +289,7 @@ async function untilIncluded(api: Api, key: string, sent: Sent): Promise<Include
         // A busy node says nothing about the extrinsic: the next block does.
         if (!isPassing(error)) reject(errorOf(error));
       };
+      const drop = (): void => keepSent(key, Object.assign(sent, { isDropped: true }));
       let isLooking = false;
       const look = async (head: Header): Promise<void> => {
         if (isLooking) return;
@@ -298,7 +298,7 @@ async function untilIncluded(api: Api, key: string, sent: Sent): Promise<Include
           const isTaken = (await nonceAt(api, sent.from, head.hash)) > sent.nonce;
           const found = isTaken ? await findIn(api, sent, head) : null;
           if (found) resolve(found);
-          else if (isTaken) open.delete(key);
+          else if (isTaken) dropSent(key);
           if (isTaken || sent.isDropped || head.number >= sent.lapses) reject(new ChainError({ kind: 'void' }));
         } catch (error) {
           fail(error);
@@ -308,7 +308,7 @@ async function untilIncluded(api: Api, key: string, sent: Sent): Promise<Include
       };
       const hear = (status: Status): void => {
         const [state = '', told] = typeof status === 'string' ? [status] : (Object.entries(status)[0] ?? []);
-        if (DROPPED.includes(state)) sent.isDropped = true;
+        if (DROPPED.includes(state)) drop();
         if (state === 'inBlock' || state === 'finalized') includedIn(api, told as Hex, sent).then(resolve, fail);
       };
       end.push(
@@ -320,26 +320,30 @@ async function untilIncluded(api: Api, key: string, sent: Sent): Promise<Include
       const patience = (sent.ends - sent.since + REPLY_BLOCKS) * BLOCK_TIME;
       const timer = setTimeout(() => reject(new ChainError({ kind: 'lost' })), patience);
       end.push(() => clearTimeout(timer));
-      handIn(api, sent, hear, over.signal).catch((error: unknown) => {
+      handIn(api, sent, hear, drop, over.signal).catch((error: unknown) => {
         // Only a busy node is given the same bytes again.
-        if (!(error instanceof NotNow) && sent.wholes.length === 1) open.delete(key);
+        if (!(error instanceof NotNow) && sent.wholes.length === 1) dropSent(key);
         reject(errorOf(error));
       });
     });
   try {
-    const included = await unlessOver(api.lost, { kind: 'lost' }, waiting);
-    open.delete(key);
+    const included = await unlessOver(api.lost, { kind: 'lost' }, waiting).catch(undone(key));
+    if (isKept) keepSent(key, { ...sent, isFound: true });
+    else dropSent(key);
     return included;
-  } catch (error) {
-    if (error instanceof Undone) open.delete(key);
-    throw error;
   } finally {
     for (const stop of end) stop();
   }
 }
 
 /** Gives an extrinsic to the node's pool, again and again while the node does not answer. */
-async function handIn(api: Api, sent: Sent, hear: (status: Status) => void, over: AbortSignal): Promise<void> {
+async function handIn(
+  api: Api,
+  sent: Sent,
+  hear: (status: Status) => void,
+  drop: () => void,
+  over: AbortSignal,
+): Promise<void> {
   const whole = sent.wholes.at(-1);
   for (let tries = 0; !over.aborted && api.isConnected; tries += 1) {
     try {
@@ -348,7 +352,7 @@ async function handIn(api: Api, sent: Sent, hear: (status: Status) => void, over
       return;
     } catch (error) {
       const code = isNodeError(error) ? error.code : null;
-      if (code === BANNED) sent.isDropped = true;
+      if (code === BANNED) drop();
       // The pool has it, or an earlier form of it: the blocks tell what becomes of that.
       if (code === BANNED || code === ALREADY_THERE || (code === OUTBID && sent.wholes.length > 1)) return;
       if (code !== null && code !== INVALID && isPassing(error)) throw new NotNow(failureOf(refused(error)));
@@ -366,6 +370,14 @@ function refused(error: unknown): Error {
 
 /** The chain has taken an extrinsic, and undone it. */
 class Undone extends ChainError {}
+/** Forgets what the chain has undone. */
+function undone(key: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof Undone) dropSent(key);
+    throw error;
+  };
+}
+
 /** A node has no room for an extrinsic at the moment. */
 class NotNow extends ChainError {}
 

@@ -1,5 +1,5 @@
 import { voucher as rules } from '../generated/facts.json';
-import type { Api, Place } from './api';
+import type { Api, Header, Place } from './api';
 import { known } from './failure';
 import type { ActorId, Hex } from './hex';
 import { spendableOf, type Context } from './program';
@@ -53,8 +53,13 @@ const PAGE = 1_000;
 export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): Promise<Voucher[]> {
   if (!canSponsor(api)) return [];
   const entry = api.runtime.entry('GearVoucher', 'Vouchers');
-  const ids = (await keysBelow(api, entry.key(spender))).map((key) => entry.keysIn(key)[1] as Hex);
-  const stored = await api.readAll(ids.map((id) => ['GearVoucher', 'Vouchers', spender, id]));
+  // All of one block: a node that is behind would miss some.
+  const { hash } = await headOf(api);
+  const ids = (await keysBelow(api, entry.key(spender), hash)).map((key) => entry.keysIn(key)[1] as Hex);
+  const stored = await api.readAll(
+    ids.map((id) => ['GearVoucher', 'Vouchers', spender, id]),
+    hash,
+  );
   const found = ids.flatMap((id, index): Omit<Voucher, 'balance' | 'held'>[] => {
     const voucher = stored[index] as Stored | null | undefined;
     if (!voucher || (voucher.programs && !voucher.programs.includes(program))) return [];
@@ -64,7 +69,7 @@ export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): 
     ['System', 'Account', id],
     ['GearBank', 'Bank', id],
   ]);
-  const money = await api.readAll(places);
+  const money = await api.readAll(places, hash);
   return found.map((voucher, index) => {
     // Money that the chain holds for the gas of messages that have not run yet, such as an alarm.
     const bank = money[2 * index + 1] as { gas: bigint } | null | undefined;
@@ -73,10 +78,10 @@ export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): 
 }
 
 /** All keys of the storage below this one. Anybody can issue vouchers to anybody, so there may be many. */
-async function keysBelow(api: Api, prefix: Hex): Promise<Hex[]> {
+async function keysBelow(api: Api, prefix: Hex, at: Hex): Promise<Hex[]> {
   const keys: Hex[] = [];
   for (let last = prefix, count = PAGE; count === PAGE; last = keys.at(-1) ?? prefix) {
-    const page = known(await api.send<Hex[] | null>('state_getKeysPaged', [prefix, PAGE, last]));
+    const page = known(await api.send<Hex[] | null>('state_getKeysPaged', [prefix, PAGE, last, at]));
     keys.push(...page);
     count = page.length;
   }
@@ -92,7 +97,12 @@ interface Stored {
 
 /** The number of the best block. */
 export async function heightOf(api: Api): Promise<number> {
-  return (await api.header()).number;
+  return (await headOf(api)).number;
+}
+
+/** The best block that the node has told of. */
+async function headOf(api: Api): Promise<Header> {
+  return api.latest('subscribeNewHeads') ?? (await api.header());
 }
 
 /** The vouchers that can still pay, the fullest first. */

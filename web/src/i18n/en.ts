@@ -467,6 +467,8 @@ export const en = {
     watchTitle: 'You are watching',
     watchText: 'To play, choose an account.',
     registerTitle: 'There is a seat for you',
+    onItsWay: 'Your seat is on its way',
+    onItsWayText: 'A block has to take it. The page remembers what it has sent, even if you close it.',
     registerText: (bet: string) => `A seat costs ${bet}. You get it back if you leave before the game starts.`,
     mayStop: 'The table’s owner can stop a game: then those still in it share the pot equally.',
     registerFree: 'This game is free.',

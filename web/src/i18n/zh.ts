@@ -398,6 +398,8 @@ export const zh: Messages = {
     watchTitle: '你正在观看',
     watchText: '要参加，请选择一个账户。',
     registerTitle: '有空座位',
+    onItsWay: '正在入座',
+    onItsWayText: '等待区块确认。页面记得已发送的内容，关闭后也不会丢失。',
     registerText: (bet) => `一个座位 ${bet}。开局前离开可全额取回。`,
     mayStop: '桌主可以停止对局：届时仍在局中的人平分奖池。',
     guest: '你是客人：这一局免费，也不需要钱包。手续费由邀请人付，密钥保存在本浏览器中。',

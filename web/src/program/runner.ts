@@ -1,10 +1,11 @@
-import { act, type ProgramMessage, type GasNote, type Progress, type Reply } from '../chain/act';
+import { act, followSent, type ProgramMessage, type GasNote, type Progress, type Reply } from '../chain/act';
 import type { Link, Online } from '../chain/connection';
 import { ChainError, failureOf, isUnpaid, unbatched, unlessOver, type Failure } from '../chain/failure';
 import { NOTHING_FOLLOWS, type Following } from '../chain/estimate';
 import type { GasRoom } from '../chain/gas';
 import type { ActorId, Hex } from '../chain/hex';
 import type { Interface, Json } from '../chain/metadata';
+import { worksOf } from '../chain/sent';
 import { Store } from '../lib/store';
 import type { Span, Step } from '../chain/submit';
 import { keyAccount, type Account } from '../chain/wallet';
@@ -108,6 +109,27 @@ export class Runner<E> {
     } finally {
       // Work that goes on over a lost connection shows nothing, and sends nothing more.
       own.abort();
+    }
+  }
+
+  /**
+   * Follows what the account has sent to the program before this page, or this connection, was there, and shows it as
+   * any action.
+   */
+  async follow(online: Online, account: Account): Promise<void> {
+    const isIdle = this.state.get().step === null;
+    if (!isIdle || worksOf(online.chain.genesis, account.id, this.program).length === 0) return;
+    const own = new AbortController();
+    this.shown = own;
+    const show = (change: Partial<ActionState<E>>): void => {
+      if (this.shown === own) this.state.update((state) => ({ ...state, ...change }));
+    };
+    show({ step: 'sending', trouble: null });
+    try {
+      await unlessOver(online.lost, { kind: 'lost' }, () => followSent(online, account, this.program));
+      show({ step: null });
+    } catch (error) {
+      show({ step: null, trouble: { kind: 'failed', failure: failureOf(error) } });
     }
   }
 

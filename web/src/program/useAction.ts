@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'preact/compat';
+import { aside } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import type { ActorId } from '../chain/hex';
@@ -26,6 +27,9 @@ export function useAction<E>(program: ActorId, target: Target<E>): Acting<E> {
       current.current = null;
     };
   }, [runner]);
+  useEffect(() => {
+    if (link.status === 'online' && account) aside(runner.follow(link, account), 'What was sent');
+  }, [runner, link, account]);
   const run = useCallback(
     async (task: Task) => {
       const outcome = await runner.run(link, account, task);

@@ -44,9 +44,12 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
   const isInvited = account !== null && isGuest(account);
   const bet = f.amountIfAny(config.betSize);
   const { step } = actions.acting;
+  const isOnItsWay = step === 'sending' || step === 'waiting';
   return (
     <>
-      {isInvited ? (
+      {isOnItsWay ? (
+        <Heading title={m.act.onItsWay} text={m.act.onItsWayText} />
+      ) : isInvited ? (
         <InvitedBy state={state} />
       ) : (
         <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />

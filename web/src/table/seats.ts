@@ -8,6 +8,9 @@ import { lastEndOf, Seats, isVacated, seenIn, type Seen, type TakenSeat } from '
 import { seatKey, type Seat } from '../rpsls/secrets';
 import { isIn, type GameState } from '../rpsls/state';
 
+/** How long the page waits at most until it sees a seat that the program has confirmed, ms. */
+const LONGEST = 60_000;
+
 const seats = new Seats(lasting);
 
 /** The table to which the page takes a player who is being seated there. Nothing else calls for it meanwhile. */
@@ -66,7 +69,7 @@ export function noteSeat(seat: Seat, state: GameState): Seen | null {
 
 /**
  * Waits until the page sees of a seat what the program has confirmed, so that the form which asked for it is not
- * offered again meanwhile. At most two blocks.
+ * offered again meanwhile. A node that is busy or behind may take half a minute to tell it.
  *
  * @param seat the seat, if the page keeps one
  * @param before what the page saw of it before
@@ -79,7 +82,7 @@ export async function untilSeen(seat: Seat | null, before: Seen | null): Promise
   };
   const unsubscribe = keptSeats.subscribe(look);
   look();
-  await pause(seen.signal);
+  await pause(seen.signal, LONGEST);
   unsubscribe();
 }
 

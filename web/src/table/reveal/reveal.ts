@@ -11,7 +11,8 @@ import { showingAt } from '../../rpsls/showing';
 import { mayShow, type GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { readTable } from '../read';
-import type { Before, Task } from '../../program/runner';
+import { growing, pause } from '../../lib/pause';
+import type { Before, Outcome, Task } from '../../program/runner';
 import { keep } from '../secrets';
 
 /** How a move is revealed. */
@@ -48,6 +49,25 @@ export function revealTask({ secret, state, next, delegate, clock, isAtOnce }: O
     before,
     delegate,
   };
+}
+
+/** The longest pause between two tries, ms: a block, or longer where each opens a wallet's window. */
+const [BLOCK, WINDOW] = [3_000, 60_000];
+
+/**
+ * Reveals again and again until it is done, or the person declines to sign. A refusal ends nothing:
+ * the node may be behind, and what was accepted is no longer due.
+ */
+export async function keepsRevealing(
+  reveal: () => Promise<Outcome>,
+  over: AbortSignal,
+  asksWallet: boolean,
+): Promise<void> {
+  for (let tries = 0; !over.aborted; tries += 1) {
+    const outcome = await reveal();
+    if (outcome === 'done' || outcome === 'declined') return;
+    await pause(over, growing(tries, asksWallet ? WINDOW : BLOCK));
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/compat';
+import type { Online } from '../../chain/connection';
 import { untilHead } from '../../chain/heads';
 import { useChain } from '../../visitor/chain';
 import type { Seat } from '../../rpsls/secrets';
@@ -14,25 +15,38 @@ function isForgettable(seat: Seat, state: GameState): boolean {
   return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || hasEnded(seat, state);
 }
 
-/** Deletes a seat and the openings of its finished games, once their end is final and in the record. */
+/** Whether nothing of a seat is left to be stored or deleted. */
+function isDone(seat: Seat, state: GameState, ended: Ended): boolean {
+  // While shares are due, the player's own may be among them, and what it comes to belongs in the record.
+  return !ended.isOver(state) && (sharesDueOf(state) > 0n || !isForgettable(seat, state));
+}
+
+/**
+ * Deletes a seat and the openings of its finished games, once their end is final and in the record.
+ *
+ * @param isWanted whether somebody still waits for it
+ */
+export function forget(online: Online, seat: Seat, ended: Ended, isWanted: () => boolean): Promise<void> {
+  return untilHead(online.api, 'subscribeFinalizedHeads', async (head) => {
+    if (!isWanted()) return true;
+    const final = await readTable(online, seat.program, head.hash);
+    if (isDone(seat, final, ended)) return false;
+    if (!(await ended.keep(final))) return false;
+    if (hasEnded(seat, final)) settleSeat(seat, final);
+    kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
+    return true;
+  });
+}
+
+/** Forgets what is over at a seat when the table says that something is. */
 export function useForgetting(seat: Seat, state: GameState | null, ended: Ended): void {
   const { link } = useChain();
   useEffect(() => {
-    // While shares are due, the player's own may be among them, and what it comes to belongs in the record.
-    const isDone = (state: GameState): boolean =>
-      !ended.isOver(state) && (sharesDueOf(state) > 0n || !isForgettable(seat, state));
-    if (link.status !== 'online' || !state || isDone(state)) return;
+    if (link.status !== 'online' || !state || isDone(seat, state, ended)) return;
     let isWanted = true;
-    const forgotten = untilHead(link.api, 'subscribeFinalizedHeads', async (head) => {
-      if (!isWanted) return true;
-      const final = await readTable(link, seat.program, head.hash);
-      if (isDone(final)) return false;
-      if (!(await ended.keep(final))) return false;
-      if (hasEnded(seat, final)) settleSeat(seat, final);
-      kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
-      return true;
+    forget(link, seat, ended, () => isWanted).catch((error: unknown) => {
+      console.warn('What is over is kept for now:', error);
     });
-    forgotten.catch((error: unknown) => console.warn('What is over is kept for now:', error));
     return () => {
       isWanted = false;
     };
