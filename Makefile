@@ -139,8 +139,10 @@ prove: setup ## search every state of small tables, and solve what coalitions wi
 	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
 
 # They wait for blocks nearly all the time. One after the other, so that each prints its own.
-faults: setup ## play through each fault of a node, two at random, and kills (GAMES=100)
+faults: setup $(page)/$(installed) $(in_browser) ## play through each fault of a node, two at random, and kills (GAMES=100)
 	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) KILL_GAMES=$(GAMES) $(CARGO) test --release --workspace --quiet --test process -- matrix:: kills:: --ignored --nocapture --test-threads=1
+	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode
+	cd $(page) && npm run build && FAULTS=all npm run --silent $(if $(in_browser),faults,faults-sample)
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \

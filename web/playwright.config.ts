@@ -9,6 +9,8 @@ const PAGE = `http://127.0.0.1:${PORT}/any/folder/`;
 
 export default defineConfig<NodeOptions>({
   testDir: 'e2e',
+  // Its cells are those of `npm run faults`.
+  testIgnore: process.env['FAULT_CELLS'] ? [] : 'faults.spec.ts',
   // Two busy cores run node, browser and tests: what is slow is not wrong.
   timeout: 300_000,
   expect: { timeout: 60_000 },
