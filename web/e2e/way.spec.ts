@@ -1,6 +1,7 @@
-import { expect, SEAT, SHOW, test, toMove } from './fixtures';
+import { expect, Player, SEAT, SHOW, test, toMove } from './fixtures';
+import { DevNode } from './node';
 import { connectWallet, installWallet, keyOf } from './wallet';
-import { judged, SUBMIT, switchableFinality, tap, type Rules } from './wire';
+import { judged, SUBMIT, tap, type Rules } from './wire';
 
 /** Lets pass what is asked, but for the messages of the page while they are swallowed: their pool says that it has them. */
 function swallowing(): Rules & { isOn: boolean; swallowed: number } {
@@ -16,12 +17,14 @@ function swallowing(): Rules & { isOn: boolean; swallowed: number } {
   return rules;
 }
 
-test('a seat that was sent is on its way after a reload, and comes without a second bet', async ({ world }) => {
-  const alice = await world.join('Alice');
+test('a seat that was sent is on its way after a reload, and comes without a second bet', async ({ context }) => {
+  // What is signed lives for 32 blocks, which a busy machine may need for a reload.
+  const node = await DevNode.start(0, 5_000);
+  const alice = new Player(await context.newPage(), 'Alice', node);
   const pool = swallowing();
   await judged(alice.page, pool);
   await alice.ownTable({ seats: '2', isModern: true });
-  const { query } = await world.node.api();
+  const { query } = await node.api();
   const sent = async (): Promise<number> =>
     Number(((await query['system']?.['account']?.(keyOf('//Alice').address))?.toJSON() as { nonce: number }).nonce);
   const before = await sent();
@@ -41,6 +44,7 @@ test('a seat that was sent is on its way after a reload, and comes without a sec
   await alice.hasSeat();
   await expect(alice.page.getByRole('alert')).toHaveCount(0);
   expect((await sent()) - before).toBe(1);
+  await node.stop();
 });
 
 test('a reveal that a pool has lost is the person’s from half of the time on, and goes out then', async ({ world }) => {
@@ -77,17 +81,23 @@ test('a wallet that never answers stands beside a good one, also after a reload'
   await expect(page.getByRole('button', { name: 'Account: Wallet' })).toBeVisible();
 });
 
-test('a node that tells of no new blocks any more is left, and one that lags in finality is told', async ({
-  world,
-}) => {
+test('a node whose blocks become final late is said to, until they do', async ({ world }) => {
   const alice = await world.join('Alice');
   const { page } = alice;
-  const finality = await switchableFinality(page);
+  const [final, told] = [{ isHeard: false }, { isOn: true }];
+  await tap(page, {
+    hears: (text, tell) => {
+      const isFinal = text.includes('"chain_finalizedHead"');
+      final.isHeard ||= isFinal;
+      if (!isFinal || told.isOn) tell(text);
+    },
+  });
   await alice.open('/');
-  finality(false);
+  await expect.poll(() => final.isHeard).toBe(true);
+  told.isOn = false;
   await world.node.advanceBlocks(12);
   await expect(page.getByText('Blocks become final late')).toBeVisible();
-  finality(true);
+  told.isOn = true;
   await expect(page.getByText('Blocks become final late')).toHaveCount(0);
 });
 
