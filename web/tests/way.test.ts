@@ -222,6 +222,7 @@ it('more than a thousand vouchers of others’ making hide none', async () => {
   const stored = { owner: ZERO, expiry: 9, programs: null, code_uploading: false };
   const value = `0x${Buffer.from(RUNTIME.types.encode(entry.type, stored)).toString('hex')}`;
   const node = new FakeNode({
+    ...signersWith(5n),
     state_getKeysPaged: (_: Hex, count: number, after: Hex) => {
       const from = keys.indexOf(after) + 1;
       return keys.slice(from, from + count);

@@ -25,7 +25,9 @@ async function playAll(on: Ground, recorded: Duel, all: readonly (readonly Cell[
   const since = Date.now();
   const player = async (): Promise<void> => {
     for (let cells = left.shift(); cells; cells = left.shift()) {
-      duels.push(await on.play(cells));
+      const duel = await on.play(cells);
+      duels.push(duel);
+      if (duel.wrong.length > 0) console.log(`${duel.name}: ${duel.wrong.join('; ')}`);
       if (duels.length % 25 === 0) console.log(`${duels.length} of ${all.length} games`);
     }
   };
