@@ -17,7 +17,7 @@ function swallowing(): Rules & { isOn: boolean; swallowed: number } {
   return rules;
 }
 
-test.fixme('a seat that was sent is on its way after a reload, and comes without a second bet', async ({ context }) => {
+test('a seat that was sent is on its way after a reload, and comes without a second bet', async ({ context }) => {
   // What is signed lives for 32 blocks, which a busy machine may need for a reload.
   const node = await DevNode.start(0, 5_000);
   const alice = new Player(await context.newPage(), 'Alice', node);

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/compat';
+import { useEffect, useRef } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { HomeLink } from '../visitor/HomeLink';
@@ -129,7 +129,12 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const isFreeHost = account?.id === state.owner && (state.nextConfig ?? config).betSize === 0n;
   // An action that comes to nothing, for example one that a wallet never signs, must not keep the person from what
   // the next stage asks for.
-  useEffect(() => clear(), [clear, gamesFinished, round, stage]);
+  const now = `${gamesFinished}/${round}/${stage}`;
+  const acted = useRef(now);
+  useEffect(() => {
+    if (acted.current !== now) clear();
+    acted.current = now;
+  }, [clear, now]);
   return (
     <>
       {view.failure && (
