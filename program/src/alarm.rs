@@ -77,6 +77,17 @@ impl GasSource {
         }
     }
 
+    /// How many shares and refunds an alarm pays for at most, beside the end of a stage. What
+    /// it can't is left to the next message: an alarm that runs out of gas ends nothing.
+    pub fn portion(self) -> usize {
+        match self {
+            GasSource::Sender => gas::PORTION,
+            GasSource::Alarm(gas) => {
+                gas::PORTION.min((gas.saturating_sub(END_GAS) / gas::SHARE) as usize)
+            }
+        }
+    }
+
     /// The amounts of gas to try in turn for an alarm that comes `delay` blocks later, with
     /// `shares` due, after this `work`.
     ///
