@@ -5,10 +5,7 @@
 //! that arrives before the present deadline is sent on to it, and another is sent beside it
 //! only if it would come too late.
 
-use rpsls_io::gas;
-
-/// The time between two blocks of Vara, in ms.
-pub const BLOCK_TIME: u64 = 3_000;
+use rpsls_io::{BLOCK_TIME, gas};
 
 /// The most gas that an alarm is given while no shares are due. Whoever paid for it gets
 /// back what it does not burn.
