@@ -30,6 +30,10 @@ impl GameConfig {
     /// The longest timeout, in ms: 365 days.
     pub const MAX_TIMEOUT: u64 = 31_536_000_000;
 
+    /// The most, in ms, that a player who has waited alone is promised when a game starts: a
+    /// day.
+    pub const MOST_PROMISED: u64 = 24 * 60 * 60 * 1_000;
+
     /// How long after a stage's first deadline, in ms, the silence of all who are in
     /// ends the game: 30 days.
     pub const SILENCE: u64 = 30 * 24 * 60 * 60 * 1_000;
@@ -97,9 +101,8 @@ pub enum Format {
     /// score go on. If all moves score the same, everybody who revealed does.
     Points,
     /// Players meet in pairs, see [`knockout`](crate::knockout). Of two who have
-    /// revealed, the one whose move beats the other's goes on; a draw is tossed,
-    /// and played again between the last two. Whoever has revealed and meets
-    /// nobody who has goes on.
+    /// revealed, the one whose move beats the other's goes on, and a draw is tossed.
+    /// Whoever has revealed and meets nobody who has goes on.
     Knockout,
 }
 

@@ -45,12 +45,15 @@ pub enum GameError {
     #[error("you don't play in this round: you are not registered, or you are out")]
     NotInRound,
     /// `MakeMove`, `Commit`, `CommitFor`: the player has committed in this round.
+    /// `RevealAndCommit`, `RevealFor`: the player has committed to something else for the
+    /// next one.
     #[error("you have made your move, it can't be changed: reveal it once everyone has moved")]
     AlreadyMoved,
     /// `MakeMove`: another player has committed this hash by `MakeMove` in this round.
     #[error("this hash was committed by another player: choose another password")]
     CommitmentTaken,
-    /// `Reveal`, `RevealAndCommit`, `RevealFor`: the player has revealed in this round.
+    /// `Reveal`: the player has revealed in this round. `RevealAndCommit`, `RevealFor`: the
+    /// player has shown another opening.
     #[error("you have revealed your move already")]
     AlreadyRevealed,
     /// `Reveal`, `RevealAndCommit`, `RevealFor`: the opening's hash is not the one
@@ -90,7 +93,8 @@ pub enum GameError {
         /// How many.
         players: u8,
     },
-    /// `CommitFor`, `RevealFor`: the player has named another delegate, or none.
+    /// `CommitFor`, `RevealFor` with `next`: the player has named another delegate, or
+    /// none.
     #[error("this player has not named you as delegate")]
     NotDelegate,
     /// An action of a delegate that names no player: several in this round have named

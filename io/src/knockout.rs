@@ -4,8 +4,8 @@
 //! from 0, and the number of players is that list's length: who is out stays in it. So
 //! all pairs of all rounds are known when the game starts.
 
-/// How many rounds a bracket of this many players takes, draws between the last two
-/// not counted.
+/// How many rounds a bracket of this many players takes at most. A full bracket in which all
+/// act takes exactly these.
 pub const fn rounds(players: usize) -> u32 {
     players.next_power_of_two().trailing_zeros()
 }

@@ -51,5 +51,8 @@ pub type RevealResult = message::RevealResult<BTreeSet<ActorId>>;
 /// What the clock brought about, or whoever took the last seat: a [`message::StageChange`] with players of its own.
 pub type StageChange = message::StageChange<BTreeSet<ActorId>>;
 
+/// The time between two blocks of Vara, in ms.
+pub const BLOCK_TIME: u64 = 3_000;
+
 /// The most players one game can have; [`GameConfig::players_count_limit`] is a `u8`.
 pub const MAX_PLAYERS: usize = u8::MAX as usize;

@@ -46,8 +46,9 @@ pub enum Action<Opening> {
     /// [`bound_commitment`](crate::bound_commitment). In `InProgress`, by a
     /// player who has not moved or the player's delegate; it can't be changed.
     Commit(H256),
-    /// Opens the commitment as `Reveal` does, and commits to a move of the next
-    /// round, if there is one and the player is in it.
+    /// Opens the commitment as `RevealFor` does, and commits to a move of the next
+    /// round, if there is one and the player is in it. By a player or the player's
+    /// delegate.
     RevealAndCommit {
         /// The move's digit followed by the password.
         opening: Opening,
@@ -62,10 +63,15 @@ pub enum Action<Opening> {
         /// The player's bound hash, as of `Commit`.
         hash: H256,
     },
-    /// Opens the commitment of a player whose delegate the sender is, as `Reveal` or
-    /// `RevealAndCommit` does.
+    /// Opens a player's commitment. Without `next` by anyone: to know the opening is
+    /// the proof. With it by the player or the player's delegate.
+    ///
+    /// The opening that was shown already is accepted again, also after it has ended
+    /// the round if it comes with `next`: `next` is then taken if the player has not
+    /// committed for the next round. Once the player has, only the opening's move and
+    /// its [`toss`](crate::knockout::toss) are compared with what was shown.
     RevealFor {
-        /// Whom the sender acts for.
+        /// Whose move is shown.
         player: ActorId,
         /// The move's digit followed by the password.
         opening: Opening,

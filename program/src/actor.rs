@@ -151,7 +151,7 @@ impl Actor {
         let source = self.alarm.arrived(exec::block_height());
         let now = exec::block_timestamp();
         let events = self.events();
-        let settled = self.game.settle(now);
+        let settled = self.game.settle(now, source.portion());
         let work = settled.map_or(Work::None, |settlement| announce(&settlement, &events));
         self.arm_alarm(program, now, source, work);
     }

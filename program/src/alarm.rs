@@ -5,10 +5,7 @@
 //! that arrives before the present deadline is sent on to it, and another is sent beside it
 //! only if it would come too late.
 
-use rpsls_io::gas;
-
-/// The time between two blocks of Vara, in ms.
-pub const BLOCK_TIME: u64 = 3_000;
+use rpsls_io::{BLOCK_TIME, gas};
 
 /// The most gas that an alarm is given while no shares are due. Whoever paid for it gets
 /// back what it does not burn.
@@ -74,6 +71,17 @@ impl GasSource {
         match self {
             GasSource::Sender => MIN_GAS + portion,
             GasSource::Alarm(_) => END_GAS + portion,
+        }
+    }
+
+    /// How many shares and refunds an alarm pays for at most, beside the end of a stage. What
+    /// it can't is left to the next message: an alarm that runs out of gas ends nothing.
+    pub fn portion(self) -> usize {
+        match self {
+            GasSource::Sender => gas::PORTION,
+            GasSource::Alarm(gas) => {
+                gas::PORTION.min((gas.saturating_sub(END_GAS) / gas::SHARE) as usize)
+            }
         }
     }
 

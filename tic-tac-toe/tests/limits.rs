@@ -15,7 +15,7 @@ const TIMEOUT: u64 = 5_000;
 
 fn club() -> TinyClub {
     let mut club = OnHeap::new();
-    let config = InitConfig { turn_timeout: TIMEOUT, pass: None };
+    let config = InitConfig { turn_timeout: TIMEOUT, pass: None, owner: None };
     club.club().open(9.into(), config).expect("a good config");
     club
 }

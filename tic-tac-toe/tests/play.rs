@@ -16,7 +16,7 @@ const OWNER: u64 = 1;
 const TIMEOUT: u64 = 10_000;
 
 fn configs() -> [InitConfig; 3] {
-    let with = |pass| InitConfig { turn_timeout: TIMEOUT, pass };
+    let with = |pass| InitConfig { turn_timeout: TIMEOUT, pass, owner: None };
     [
         with(None),
         with(Some(PassConfig { price: 70, supply: 4 })),

@@ -25,7 +25,5 @@ pub mod token;
 pub mod voucher;
 mod wire;
 
+pub use rpsls_io::BLOCK_TIME;
 pub use wire::NO_SUCH_METHOD;
-
-/// The time between two blocks of Vara, ms.
-pub const BLOCK_TIME: u64 = 3_000;

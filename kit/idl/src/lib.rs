@@ -13,7 +13,7 @@
 //!   variant's index.
 //! - The constructor takes the fields of what a deployment takes.
 //!
-//! [`Interface::id`] and [`Interface::idl`] are what the Sails specifications say of
+//! [`Interface::id`] and [`Interface::document`] are what the Sails specifications say of
 //! such a service, `interface-id-spec` and `idl-v2-spec`.
 
 #![warn(missing_docs)]
@@ -137,7 +137,7 @@ impl Interface {
 
     /// The IDL document of a program of this name, an identifier of words that begin with
     /// a capital, and with this description.
-    pub fn idl(&self, program: &str, description: &str) -> String {
+    pub fn document(&self, program: &str, description: &str) -> IdlDoc {
         let service = ServiceExpo {
             name: self.service.name.clone(),
             route: Some(SERVICE.into()),
@@ -152,8 +152,13 @@ impl Interface {
             ..self.program.clone()
         };
         let services = vec![self.service.clone()];
-        let idl = IdlDoc { globals: vec![], program: Some(program), services };
-        idl.to_string().trim_start().to_owned()
+        IdlDoc { globals: vec![], program: Some(program), services }
+    }
+
+    /// That document as text.
+    #[cfg(feature = "text")]
+    pub fn idl(&self, program: &str, description: &str) -> String {
+        self.document(program, description).to_string().trim_start().to_owned()
     }
 
     /// The entry of the action or the query of this name.

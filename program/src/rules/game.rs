@@ -26,12 +26,12 @@ pub struct Game {
     pub(super) stop_scheduled: bool,
     pub(super) round: u32,
     pub(super) stage_started: u64,
-    /// The deadline that registration had when the game started, ms; 0 in `Preparation`.
-    /// However early the last seat was taken, no stage's timeout begins before it, in any
-    /// round: players may stay away until then.
+    /// Until when players may stay away, ms; 0 in `Preparation`. No stage's timeout begins
+    /// before it, in any round: see [`Game::promise`].
     pub(super) start_promised: u64,
-    /// The stage's deadline, ms, before any extension; in `Preparation`, the deadline when a
-    /// seat was last taken or left. Silence is counted from it.
+    /// The stage's deadline, ms, before any extension; in `Preparation`, the deadline that
+    /// was there when the player on the first seat came to be first. Silence is counted from
+    /// it, and the time that a player has waited alone.
     pub(super) first_deadline: u64,
     pub(super) config: GameConfig,
     pub(super) next_config: Option<GameConfig>,
@@ -71,10 +71,10 @@ impl Pending {
         Portion { seats: self.seats, of: self.len(), pot: self.pot }
     }
 
-    /// Takes out the payouts of one message, at most [`PORTION`].
-    fn next(&mut self, lobby: &Lobby) -> Portion {
+    /// Takes out the payouts of one message, at most so many.
+    fn next(&mut self, lobby: &Lobby, most: usize) -> Portion {
         let mut seats = SeatSet::EMPTY;
-        lobby.in_id_order(self.seats).take(PORTION).for_each(|seat| seats.insert(seat));
+        lobby.in_id_order(self.seats).take(most).for_each(|seat| seats.insert(seat));
         let portion = Portion { seats, ..self.all() };
         *self = Pending { seats: self.seats.difference(&seats), pot: self.pot - portion.value() };
         portion
@@ -207,7 +207,7 @@ impl Game {
             return Ok(Outcome::replied(settlement.event, message.value));
         }
         let mut has_paid = false;
-        if let Some(settlement) = self.settle(message.now) {
+        if let Some(settlement) = self.settle(message.now, PORTION) {
             has_paid = settlement.payouts.shares() > 0;
             announce(&settlement);
         }
@@ -232,22 +232,26 @@ impl Game {
         }
     }
 
-    /// Moves an overdue stage on, or makes payouts, at most [`PORTION`], that have to be made
-    /// before anybody registers. One call is enough for the clock: the next stage begins at
-    /// `now`, so it can't be overdue.
-    pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
+    /// Moves an overdue stage on, or makes payouts that have to be made before anybody
+    /// registers. It pays at most so many shares and refunds, and leaves the others to the
+    /// next message: an alarm may have little gas. One call is enough for the clock: the next
+    /// stage begins at `now`, so it can't be overdue.
+    pub fn settle(&mut self, now: u64, most: usize) -> Option<Settlement<'_>> {
         match self.awaits_payments() {
-            true => Some(self.pay(now)),
-            false => Some(self.move_on(now)?.settlement(self)),
+            true => (most > 0).then(|| self.pay(now, most)),
+            false => Some(self.move_on(now)?.settlement(self, most)),
         }
     }
 
-    /// Settles, and pays refunds in mid-game, too. Only the action `Advance` does that, so
-    /// that players' own messages cost no more gas.
+    /// Settles and, where nothing is overdue, pays refunds in mid-game, too. Only the action
+    /// `Advance` does that, so that players' own messages cost no more gas.
     fn advance(&mut self, now: u64) -> Option<Settlement<'_>> {
-        match self.refunds.len() {
-            0 => self.settle(now),
-            _ => Some(self.pay(now)),
+        if self.awaits_payments() {
+            return Some(self.pay(now, PORTION));
+        }
+        match self.move_on(now) {
+            Some(change) => Some(change.settlement(self, PORTION)),
+            None => (self.refunds.len() > 0).then(|| self.pay(now, PORTION)),
         }
     }
 
@@ -265,13 +269,13 @@ impl Game {
 
     /// Makes the next payouts, refunds before shares. In `Preparation` each call starts
     /// registration anew, so that it has all its time after the last payout.
-    fn pay(&mut self, now: u64) -> Settlement<'_> {
+    fn pay(&mut self, now: u64, most: usize) -> Settlement<'_> {
         if self.stage == Stage::Preparation {
             self.begin(Stage::Preparation, now);
         }
         let is_refund = self.refunds.len() > 0;
         let due = if is_refund { &mut self.refunds } else { &mut self.shares };
-        let portion = due.next(&self.lobby);
+        let portion = due.next(&self.lobby, most);
         let players = portion.players(&self.lobby);
         match is_refund {
             true => Settlement {
@@ -429,9 +433,9 @@ impl Game {
         let change = self.check_entry(message, &entry)?;
         if self.lobby.count() == 0 {
             self.keep_last_round();
+            self.first_deadline = self.deadline();
         }
         let seat = self.lobby.push(message.sender);
-        self.first_deadline = self.deadline();
         if let Some(hash) = entry.commitment {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
@@ -502,10 +506,12 @@ impl Game {
     }
 
     fn leave(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
-        self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
+        let seat = self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
         self.check_registration()?;
         self.lobby.remove(message.sender);
-        self.first_deadline = self.deadline();
+        if seat == 0 {
+            self.first_deadline = self.deadline();
+        }
         Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
     }
 
@@ -548,6 +554,12 @@ impl Game {
         Ok(seat)
     }
 
+    /// Shows a move. Whoever knows a bound opening may show it for its player: to know it is
+    /// the proof.
+    ///
+    /// The same opening is accepted again, but by the seed's `Reveal`. Else a rival who reads
+    /// a `RevealAndCommit` that waits for a block, and shows the opening first, would take the
+    /// next commitment away from a player who has gone.
     fn reveal(
         &mut self,
         message: &Message,
@@ -555,9 +567,25 @@ impl Game {
         opening: &str,
         next: Option<H256>,
     ) -> Result<Outcome<'_>, GameError> {
-        let (seat, mv) = self.check_opening(message, player, opening)?;
-        self.forget_decided();
-        self.revealed.insert(seat, mv, knockout::toss(opening));
+        let seat = match self.stage {
+            Stage::Reveal => self.seat_to_reveal(message.sender, player, next)?,
+            Stage::InProgress if next.is_some() => {
+                return self.commit_after_show(message, player, opening, next);
+            }
+            _ => return Err(GameError::NotRevealStage),
+        };
+        let is_repeated = self.revealed().contains(seat);
+        if is_repeated {
+            let is_seeds = player.is_none() && next.is_none();
+            if is_seeds || !self.is_shown(message, seat, opening) {
+                return Err(GameError::AlreadyRevealed);
+            }
+            self.check_next(seat, next)?;
+        } else {
+            let mv = self.check_opening(message, seat, opening)?;
+            self.forget_decided();
+            self.revealed.insert(seat, mv, knockout::toss(opening));
+        }
         if let Some(hash) = next {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
@@ -568,26 +596,77 @@ impl Game {
         Ok(self.decide_round(message.now).reply(message, self))
     }
 
-    /// Checks an opening. Returns the seat whose commitment it opens, and the move.
+    /// The seat whose move is shown. With a commitment for the next round it is the sender's
+    /// own, or that of a player whose delegate the sender is.
+    fn seat_to_reveal(
+        &self,
+        sender: ActorId,
+        player: Option<ActorId>,
+        next: Option<H256>,
+    ) -> Result<Seat, GameError> {
+        match player {
+            Some(player) if player == sender || next.is_none() => self.seat_in_round(player),
+            _ => self.seat_acted_for(sender, player),
+        }
+    }
+
+    /// Checks an opening against the seat's commitment, and returns the move.
     fn check_opening(
         &self,
         message: &Message,
-        player: Option<ActorId>,
+        seat: Seat,
         opening: &str,
-    ) -> Result<(Seat, Move), GameError> {
-        if self.stage != Stage::Reveal {
-            return Err(GameError::NotRevealStage);
-        }
-        let seat = self.seat_acted_for(message.sender, player)?;
-        if self.revealed().contains(seat) {
-            return Err(GameError::AlreadyRevealed);
-        }
-        let (commitment, player) = (self.lobby.commitment(seat), self.lobby.id(seat));
-        if !commitment.is_opened_by(opening, message.program, player) {
+    ) -> Result<Move, GameError> {
+        if !self.is_opened_by(message, seat, opening) {
             return Err(GameError::OpeningMismatch);
         }
-        let mv = Move::of_opening(opening).ok_or(GameError::InvalidMove)?;
-        Ok((seat, mv))
+        Move::of_opening(opening).ok_or(GameError::InvalidMove)
+    }
+
+    fn is_opened_by(&self, message: &Message, seat: Seat, opening: &str) -> bool {
+        let (commitment, player) = (self.lobby.commitment(seat), self.lobby.id(seat));
+        commitment.is_opened_by(opening, message.program, player)
+    }
+
+    /// Whether this is what the seat has shown. Where the next commitment has taken the
+    /// hash's place, what is left of the opening is compared: its move and its toss.
+    fn is_shown(&self, message: &Message, seat: Seat, opening: &str) -> bool {
+        match self.lobby.committed().contains(seat) {
+            true => self.revealed.is_of(seat, opening),
+            false => self.is_opened_by(message, seat, opening),
+        }
+    }
+
+    /// Refuses another commitment than the one that is there for the next round.
+    fn check_next(&self, seat: Seat, next: Option<H256>) -> Result<(), GameError> {
+        let is_kept = self.lobby.committed().contains(seat);
+        let is_another = next.is_some_and(|hash| hash != self.lobby.commitment(seat).hash);
+        if is_kept && is_another { Err(GameError::AlreadyMoved) } else { Ok(()) }
+    }
+
+    /// Takes the commitment that came with an opening, where somebody else has shown that
+    /// opening before, and so ended the round.
+    fn commit_after_show(
+        &mut self,
+        message: &Message,
+        player: Option<ActorId>,
+        opening: &str,
+        next: Option<H256>,
+    ) -> Result<Outcome<'_>, GameError> {
+        let seat = self.seat_to_reveal(message.sender, player, next)?;
+        // In the first round nobody has shown anything. Those in a later one have gone on by
+        // what they have shown.
+        let (true, Some(hash)) = (self.round > 1 && self.is_shown(message, seat, opening), next)
+        else {
+            return Err(GameError::NotRevealStage);
+        };
+        self.check_next(seat, next)?;
+        let playing = self.playing;
+        if !self.lobby.committed().contains(seat) {
+            self.keep_move(message, seat, Commitment { hash, is_bound: true });
+        }
+        let result = RevealResult::NextRoundStarted { players: self.lobby.players(playing) };
+        Ok(Outcome::replied(EventRef::SuccessfulReveal(result), message.value))
     }
 
     fn change_next_config(
@@ -630,7 +709,7 @@ impl Game {
         if has_paid {
             return Ok(end.reply(message, self));
         }
-        let Settlement { event, payouts } = end.settlement(self);
+        let Settlement { event, payouts } = end.settlement(self, PORTION);
         Ok(Outcome { payouts, ..Outcome::replied(event, message.value) })
     }
 
@@ -657,16 +736,18 @@ impl Game {
     /// The seat in this round that the sender acts for: that of the player whom the message
     /// names, else the sender's own, else the only one whose delegate the sender is.
     fn seat_acted_for(&self, sender: ActorId, player: Option<ActorId>) -> Result<Seat, GameError> {
-        let named = player.unwrap_or(sender);
-        let seat = self.lobby.seat_of(named).filter(|seat| self.playing.contains(*seat));
-        match (seat, player) {
-            (Some(seat), Some(_)) if !self.lobby.is_delegate(sender, seat) => {
-                Err(GameError::NotDelegate)
-            }
-            (Some(seat), _) => Ok(seat),
-            (None, Some(_)) => Err(GameError::NotInRound),
-            (None, None) => self.seat_of_delegate(sender),
-        }
+        let Some(player) = player else {
+            return self.seat_in_round(sender).or_else(|_| self.seat_of_delegate(sender));
+        };
+        let seat = self.seat_in_round(player)?;
+        let is_delegate = self.lobby.is_delegate(sender, seat);
+        is_delegate.then_some(seat).ok_or(GameError::NotDelegate)
+    }
+
+    /// The seat of a player who is in this round.
+    fn seat_in_round(&self, player: ActorId) -> Result<Seat, GameError> {
+        let seat = self.lobby.seat_of(player).filter(|seat| self.playing.contains(*seat));
+        seat.ok_or(GameError::NotInRound)
     }
 
     fn seat_of_delegate(&self, delegate: ActorId) -> Result<Seat, GameError> {
@@ -691,9 +772,22 @@ impl Game {
 
     /// Starts the game's first round, in which those who joined with a commitment have moved.
     fn start_game(&mut self, now: u64) {
-        self.start_promised = self.deadline();
+        self.start_promised = self.promise(now);
         self.playing = SeatSet::first(self.lobby.count());
         self.start_round(now);
+    }
+
+    /// The time, ms, before which no timeout of a game that starts now begins: the deadline of
+    /// registration. Whoever has waited alone beyond the first one is promised as long again,
+    /// a day at most. Else whoever sits down beside such a player would choose an hour at
+    /// which the player sleeps, and win by silence.
+    fn promise(&self, now: u64) -> u64 {
+        let deadline = self.deadline();
+        if deadline <= self.first_deadline {
+            return deadline;
+        }
+        let waited = now.saturating_sub(self.first_deadline) + self.config.entry_timeout;
+        deadline.max(now.saturating_add(waited.min(GameConfig::MOST_PROMISED)))
     }
 
     /// The change to the stage that has just started.
@@ -777,14 +871,14 @@ impl Game {
 }
 
 impl Change {
-    /// The event of the change, and the payouts that are made with it.
-    fn settlement(self, game: &mut Game) -> Settlement<'_> {
+    /// The event of the change, and the payouts that are made with it, at most so many.
+    fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
         match self {
-            Change::Ended(end) => end.settlement(game),
+            Change::Ended(end) => end.settlement(game, most),
             Change::Extended => Settlement::without_payouts(StageChange::Extended),
             Change::RevealsStarted => Settlement::without_payouts(game.started()),
             Change::GameStarted => {
-                let portion = game.refunds.next(&game.lobby);
+                let portion = game.refunds.next(&game.lobby, most);
                 let payouts = match portion.of {
                     0 => Payouts::None,
                     _ => Payouts::Refunds(portion.players(&game.lobby), portion),
@@ -796,9 +890,9 @@ impl Change {
 }
 
 impl RoundEnd {
-    /// The event and the payouts, where the clock ended the round or the owner stopped the
-    /// game.
-    fn settlement(self, game: &mut Game) -> Settlement<'_> {
+    /// The event and the payouts, at most so many, where the clock ended the round or the
+    /// owner stopped the game.
+    fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
@@ -809,7 +903,7 @@ impl RoundEnd {
                 ..Settlement::without_payouts(StageChange::GameOver { winner: payout.to })
             },
             RoundEnd::Stopped(paid) => {
-                let portion = game.shares.next(&game.lobby);
+                let portion = game.shares.next(&game.lobby, most);
                 let event = EventRef::GameWasStopped(game.lobby.players(paid));
                 let payouts = Payouts::Shares(portion.players(&game.lobby), portion);
                 Settlement { event, payouts }

@@ -2,7 +2,7 @@
 
 use super::{Seat, SeatSet};
 use gprimitives::ActorId;
-use rpsls_io::{Format, MAX_PLAYERS, Move, scores, winning_move};
+use rpsls_io::{Format, MAX_PLAYERS, Move, knockout, scores, winning_move};
 
 /// Which moves have the highest [score](scores), of these counts of players a move. None
 /// has, if nobody has revealed.
@@ -45,6 +45,12 @@ impl Revealed {
         Move::ALL.into_iter().find(|mv| self.chosen[*mv as usize].contains(seat))
     }
 
+    /// Whether this opening has the move and the toss that were revealed on a seat.
+    pub fn is_of(&self, seat: Seat, opening: &str) -> bool {
+        Move::of_opening(opening).is_some_and(|mv| self.chosen[mv as usize].contains(seat))
+            && knockout::toss(opening) == self.tosses.contains(seat)
+    }
+
     /// Who has revealed.
     pub fn seats(&self) -> SeatSet {
         self.chosen.iter().fold(SeatSet::EMPTY, |seats, chosen| seats.union(chosen))
@@ -75,25 +81,21 @@ impl Revealed {
             for seat in chosen.iter() {
                 match &mut waiting[usize::from(seat) % divisor] {
                     free @ None => *free = Some((seat, mv)),
-                    Some(rival) => {
-                        if let Some(loser) = self.loser(*rival, (seat, mv), divisor) {
-                            survivors.remove(loser);
-                        }
-                    }
+                    Some(rival) => survivors.remove(self.loser(*rival, (seat, mv))),
                 }
             }
         }
         survivors
     }
 
-    /// Which of two who have met is out; none if the last two draw, who play again.
-    fn loser(&self, one: (Seat, Move), other: (Seat, Move), divisor: usize) -> Option<Seat> {
-        let ((a, move_a), (b, move_b)) = (one, other);
+    /// Which of two who have met is out: whose move is beaten or, if they draw, who loses the
+    /// toss.
+    fn loser(&self, (a, move_a): (Seat, Move), (b, move_b): (Seat, Move)) -> Seat {
         if move_a == move_b {
             let higher_goes_on = self.tosses.contains(a) != self.tosses.contains(b);
-            return (divisor > 1).then(|| if higher_goes_on { a.min(b) } else { a.max(b) });
+            return if higher_goes_on { a.min(b) } else { a.max(b) };
         }
-        Some(if move_a.beats(move_b) { b } else { a })
+        if move_a.beats(move_b) { b } else { a }
     }
 }
 
@@ -156,13 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_tossed_by_both_and_replayed_between_the_last_two() {
+    fn a_draw_is_tossed_by_both_in_every_pair() {
         for mv in Move::ALL {
             for (x, y, on) in
                 [(false, false, 6), (true, true, 6), (true, false, 14), (false, true, 14)]
             {
-                assert_eq!(knocked_out(&[(6, mv, x), (14, mv, y)], 4), [on]);
-                assert_eq!(knocked_out(&[(6, mv, x), (14, mv, y)], 1), [6, 14]);
+                for divisor in [1, 4] {
+                    assert_eq!(knocked_out(&[(6, mv, x), (14, mv, y)], divisor), [on]);
+                }
             }
         }
     }

@@ -92,10 +92,12 @@ fn a_refused_action_changes_nothing() {
         }
     }
     // There are 8 states × 4 senders × 17 actions. Until the deadline these are accepted: the
-    // owner's three actions in each state, 2 departures, 6 + 2 commitments, 5 reveals. After it
-    // these are accepted: every `Advance`, the owner's three actions in each state, 12 commitments,
-    // 2 reveals.
-    assert_eq!(refused, [544 - 24 - 2 - 8 - 5, 544 - 39, 544 - 32 - 24 - 12 - 2]);
+    // owner's three actions in each state, 2 departures, 6 + 2 commitments, 5 reveals, one of
+    // them again, and anybody's reveal for the first player in four states. After it these are
+    // accepted: every `Advance`, the owner's three actions in each state, 12 commitments,
+    // 2 reveals, and anybody's in one state.
+    let in_time = 544 - 24 - 2 - 8 - 5 - 1 - 4 * 4;
+    assert_eq!(refused, [in_time, in_time, 544 - 32 - 24 - 12 - 2 - 4]);
 }
 
 #[test]

@@ -181,3 +181,27 @@ fn no_message_pays_more_than_sixteen() {
         assert!(paid <= PORTION, "{count}: {paid}");
     }
 }
+
+#[test]
+fn anybody_s_advance_ends_an_overdue_stage_before_it_pays_refunds() {
+    // 63 of 127 have no place, and sixteen of them are paid when the game starts.
+    let mut table = overdue(127, 128);
+    table.settle().unwrap();
+    (1..=64).for_each(|player| drop(table.make_move(player, Move::Rock).unwrap()));
+    table.reveal(1, Move::Rock).unwrap();
+    table.pass_deadline();
+    let advanced = table.handle(OWNER, 0, ActionRef::Advance).result.unwrap();
+    let over = StageChange::GameOver { winner: id(1) };
+    assert_eq!(advanced.event, Event::StageAdvanced(over));
+    assert_eq!(table.shares().len(), 47, "these are paid next");
+    assert_eq!(advance_all(&mut table).len(), 47);
+}
+
+#[test]
+fn an_alarm_with_little_gas_starts_the_game_and_sends_nobody_away() {
+    let mut table = overdue(31, 32);
+    let outcome = table.settle_paying(0).expect("the game starts");
+    assert_eq!(outcome.event, started(1..=16));
+    assert_eq!((sent_away(&outcome).len(), table.shares().len()), (0, 15));
+    assert_eq!(advance_all(&mut table).len(), 15);
+}

@@ -138,3 +138,78 @@ fn silence_in_it_is_counted_from_its_deadline() {
     table.settle().unwrap();
     assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout);
 }
+
+const DAY: u64 = 24 * HOUR;
+
+/// A duel at a table with ten minutes to register, whose first player has waited alone so long
+/// when the second sits down. Both have joined with a move, and the first one's would win.
+fn waited(alone: u64) -> Table {
+    let config = GameConfig { players_count_limit: 2, entry_timeout: HOUR / 6, ..CONFIG };
+    let rules = GameRules { format: Format::Knockout, start_when_full: true };
+    let mut table = Table::of(TableInit { config, rules, owner: None });
+    table.join_with(1, Move::Rock);
+    table.now += alone;
+    table.join_with(2, Move::Lizard);
+    table
+}
+
+/// The attack: somebody sits down at an hour at which the other is sure to sleep, shows, and
+/// wins by the other's silence.
+#[test]
+fn whoever_sits_down_beside_one_who_has_waited_doesn_t_choose_the_hour() {
+    let mut table = waited(9 * HOUR);
+    table.reveal(2, Move::Lizard).unwrap();
+    table.now += 9 * HOUR;
+    assert_eq!(table.settle(), None, "as long again is promised");
+    table.reveal(1, Move::Rock).unwrap();
+    assert_eq!(table.state().last_game.unwrap().winner, id(1));
+
+    let mut table = waited(9 * HOUR);
+    table.reveal(2, Move::Lizard).unwrap();
+    table.now += 9 * HOUR + CONFIG.reveal_timeout + 1;
+    let over = StageChange::GameOver { winner: id(2) };
+    assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(over), "and no longer");
+}
+
+#[test]
+fn a_lone_player_is_promised_as_long_as_the_wait_was_and_a_day_at_most() {
+    let registration = HOUR / 6;
+    for (alone, promised) in [
+        // Within the time to register it is the end of that time.
+        (0, registration),
+        (registration / 2, registration / 2),
+        (registration, 0),
+        (registration + 1, registration + 1),
+        (DAY, DAY),
+        (29 * DAY, DAY),
+    ] {
+        let table = waited(alone);
+        assert_eq!(table.game.deadline(), table.now + promised + CONFIG.reveal_timeout, "{alone}");
+    }
+}
+
+/// Who waits for the others at a table that doesn't start when full is promised it, too, and a
+/// rival who has sat down and left before changes nothing.
+#[test]
+fn those_who_come_and_go_don_t_shorten_the_promise() {
+    let mut table = Table::new();
+    table.join_with(1, Move::Rock);
+    table.now += 9 * HOUR;
+    table.join_with(3, Move::Lizard);
+    table.act(3, ActionRef::Leave).unwrap();
+    table.join_with(2, Move::Lizard);
+    table.pass_deadline();
+    table.settle().unwrap();
+    assert!(matches!(table.stage(), GameStage::Reveal(_)));
+    let waited = 9 * HOUR + CONFIG.entry_timeout + 1;
+    assert_eq!(table.game.deadline(), table.now + waited + CONFIG.reveal_timeout);
+}
+
+#[test]
+fn where_all_act_the_promise_makes_nothing_slower() {
+    let mut table = waited(9 * HOUR);
+    table.reveal(2, Move::Lizard).unwrap();
+    table.reveal(1, Move::Rock).unwrap();
+    assert_eq!(table.state().games_finished, 1);
+    assert_eq!(table.game.deadline(), table.now + HOUR / 6);
+}

@@ -223,9 +223,10 @@ fn nobody_acts_for_those_who_have_not_named_them() {
     table.act(DELEGATE, commit_for(1)).unwrap();
     table.act(2, ActionRef::Commit(bound(2, Move::Paper))).unwrap();
     let reveal_for = |next| ActionRef::RevealFor { player: id(1), opening: "0password 1", next };
-    assert_eq!(table.act(2, reveal_for(None)), Err(GameError::NotDelegate));
+    let next = Some(bound(1, Move::Spock));
+    assert_eq!(table.act(2, reveal_for(next)), Err(GameError::NotDelegate));
     assert_eq!(table.act(DELEGATE, commit_for(1)), Err(GameError::NotMoveStage));
-    table.act(DELEGATE, reveal_for(Some(bound(1, Move::Spock)))).unwrap();
+    table.act(DELEGATE, reveal_for(next)).unwrap();
     assert_eq!(
         table.state().commitments.len(),
         1,

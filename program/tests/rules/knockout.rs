@@ -75,28 +75,36 @@ fn a_draw_is_tossed_by_the_openings_of_both() {
 }
 
 #[test]
-fn the_last_two_replay_a_draw_however_often() {
-    let mut table = started(2);
-    for draw in 1..=5 {
-        assert_eq!(table.state().round, draw);
-        let moves = [(1, Move::Spock, draw % 2 == 0), (2, Move::Spock, true)];
-        assert_eq!(round(&mut table, &moves), next(&[1, 2]));
+fn a_duel_is_over_with_its_second_reveal() {
+    for a in Move::ALL {
+        for b in Move::ALL {
+            for (one, other) in [(false, false), (true, true), (true, false), (false, true)] {
+                let mut table = started(2);
+                let reply = round(&mut table, &[(1, a, one), (2, b, other)]);
+                let first_wins = if a == b { one == other } else { a.beats(b) };
+                let winner = id(if first_wins { 1 } else { 2 });
+                let over = Event::SuccessfulReveal(RevealResult::GameOver { winner });
+                assert_eq!(reply, over, "{a:?} {b:?}");
+                let last = table.state().last_game.unwrap();
+                assert_eq!((last.winner, last.pot, last.rounds), (winner, 2 * BET, 1));
+            }
+        }
     }
-    round(&mut table, &[(1, Move::Spock, false), (2, Move::Lizard, false)]);
-    assert_eq!(table.state().last_game.unwrap().winner, id(2));
 }
 
 #[test]
-fn two_play_the_plain_game() {
-    for a in Move::ALL {
-        for b in Move::ALL {
-            let mut plain = Table::start([1, 2]);
-            let mut knockout = started(2);
-            let moves = [(1, a, true), (2, b, false)];
-            let [one, other] = [&mut plain, &mut knockout].map(|table| round(table, &moves));
-            assert_eq!(one, other, "{a:?} {b:?}");
-            assert_eq!(plain.state().last_game, knockout.state().last_game);
+fn a_full_bracket_takes_as_many_rounds_as_it_has() {
+    for players in [2, 4, 8] {
+        let mut table = started(players);
+        let mut left: Vec<u8> = (1..=players).collect();
+        // All draw, in each round.
+        while left.len() > 1 {
+            let moves: Vec<_> = left.iter().map(|player| (*player, Move::Rock, false)).collect();
+            round(&mut table, &moves);
+            left.truncate(left.len() / 2);
         }
+        let last = table.state().last_game.unwrap();
+        assert_eq!((last.winner, last.rounds), (id(1), knockout::rounds(players.into())));
     }
 }
 
@@ -148,5 +156,6 @@ fn seats_that_were_left_before_the_start_count_no_more() {
     table.pass_deadline();
     table.settle().unwrap();
     let outcome = round(&mut table, &[(1, Move::Rock, false), (3, Move::Rock, true)]);
-    assert_eq!(outcome, next(&[1, 3]), "the last two replay");
+    let over = RevealResult::GameOver { winner: id(3) };
+    assert_eq!(outcome, Event::SuccessfulReveal(over), "they meet, and the toss is the higher's");
 }

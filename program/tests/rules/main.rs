@@ -8,6 +8,7 @@ mod join;
 mod knockout;
 mod last_round;
 mod shares;
+mod shows;
 mod silence;
 mod stages;
 mod stopping;

@@ -190,3 +190,23 @@ fn what_does_not_divide_goes_to_the_first_over_all_portions() {
     assert_eq!(values.iter().sum::<u128>(), pot);
     assert!(got.is_sorted());
 }
+
+/// An alarm may have less gas than payouts that came to it later. It ends the stage all the same,
+/// pays what it can, and leaves the rest.
+#[test]
+fn an_alarm_with_little_gas_ends_the_stage() {
+    for most in [0, 1, PORTION] {
+        let (mut table, _) = scheduled(20);
+        table.pass_deadline();
+        let outcome = table.settle_paying(most).expect("the game is stopped");
+        assert!(matches!(outcome.event, Event::GameWasStopped(_)));
+        assert_eq!(outcome.payouts.len(), most);
+        assert_eq!(table.shares().len(), 19 - most);
+        if most == 0 {
+            assert_eq!(table.settle_paying(0), None, "nothing is said of nobody");
+        }
+        while table.settle().is_some() {}
+        assert_eq!(table.shares(), []);
+        assert_eq!(table.state().games_finished, 1);
+    }
+}

@@ -4,7 +4,7 @@ use crate::table::*;
 use gprimitives::ActorId;
 use rpsls_io::{
     Event, GameConfig, GameResult, GameStage, Move, PlayerStatus, RevealResult, StageChange,
-    StageDescription, StateQuery, StateReply,
+    StageDescription, StateQuery, StateReply, gas::PORTION,
 };
 use rpsls_program::{
     ActionRef,
@@ -149,7 +149,7 @@ fn deadlines_saturate() {
     let mut game = Game::UNOPENED;
     game.open(id(OWNER), plain(timeouts), u64::MAX - 5).unwrap();
     assert_eq!(game.deadline(), u64::MAX);
-    assert!(game.settle(u64::MAX).is_none());
+    assert!(game.settle(u64::MAX, PORTION).is_none());
 }
 
 #[test]

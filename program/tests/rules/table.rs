@@ -3,7 +3,7 @@
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
     Entry, Event, GameConfig, GameError, GameRules, GameStage, GameState, Move, PlayerStatus,
-    StateQuery, StateReply, TableInit, bound_commitment, commitment, opening,
+    StateQuery, StateReply, TableInit, bound_commitment, commitment, gas::PORTION, opening,
 };
 use rpsls_program::{
     ActionRef,
@@ -148,9 +148,14 @@ impl Table {
         self.act(player, ActionRef::Reveal(&opening(mv, &password(player))))
     }
 
-    /// Settles the clock as the alarm does.
+    /// Settles the clock as an alarm does that has all its gas.
     pub fn settle(&mut self) -> Option<OwnedOutcome> {
-        let settlement = self.game.settle(self.now);
+        self.settle_paying(PORTION)
+    }
+
+    /// Settles the clock as an alarm does whose gas is enough for so many payouts.
+    pub fn settle_paying(&mut self, most: usize) -> Option<OwnedOutcome> {
+        let settlement = self.game.settle(self.now, most);
         let settlement =
             settlement.map(|settled| counted(settled.payouts, settled.to_owned_outcome()));
         self.book(settlement.as_ref());

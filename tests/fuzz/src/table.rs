@@ -9,14 +9,12 @@ use parity_scale_codec::{Decode, Encode};
 use program_common::encoding::Kind;
 use program_idl::Interface;
 use rpsls_io::{
-    Action, Entry, GameError, GameStage, GameState, PlayerStatus, ProgramMetadata,
+    Action, BLOCK_TIME, Entry, GameError, GameStage, GameState, PlayerStatus, ProgramMetadata,
     StageDescription, StateQuery, StateReply, TableInit, bound_commitment, commitment,
     gas::PORTION,
 };
 use rpsls_program::{
-    ActionRef,
-    alarm::BLOCK_TIME,
-    decode,
+    ActionRef, decode,
     rules::{Game, Message, OwnedOutcome},
 };
 use std::sync::LazyLock;

@@ -84,7 +84,7 @@ impl Tables {
         self.steps.push(format!("at {} {sender} sends {action:?} with {value}", self.now));
         let settled = {
             let mut game = self.game.clone();
-            game.settle(self.now);
+            settle(&mut game, self.now);
             game
         };
         let answer = handle(&mut self.game, request, self.now);
@@ -206,7 +206,10 @@ fn raw(game: &Game) -> GameState {
 fn play(case: &Case) -> Result<Coverage, String> {
     let (mut tables, mut players) = Tables::open(case);
     match tables.play(case, &mut players) {
-        Ok(()) => Ok(tables.coverage),
+        Ok(()) => {
+            tables.coverage.repeated = tables.model.repeated();
+            Ok(tables.coverage)
+        }
         Err(divergence) => Err(format!("{divergence}\n{}", tables.steps.join("\n"))),
     }
 }
@@ -237,6 +240,7 @@ fn random_play_is_the_model_s_at_every_step() {
     assert!(coverage.won >= 1_000, "{} games won", coverage.won);
     assert!(coverage.most_rounds >= 4, "{} rounds", coverage.most_rounds);
     assert_eq!(coverage.most_players, 255);
+    assert!(coverage.repeated.iter().all(|count| *count >= 30), "{:?}", coverage.repeated);
 }
 
 #[test]

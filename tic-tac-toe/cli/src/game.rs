@@ -44,7 +44,7 @@ impl Mover {
 /// If the person leaves, or the program does what it must not.
 pub fn play(settings: Settings, movers: [Mover; 2], out: &mut impl Write) -> Result<()> {
     let Settings { seed, stake, .. } = settings;
-    let config = InitConfig { turn_timeout: TURN_TIMEOUT, pass: None };
+    let config = InitConfig { turn_timeout: TURN_TIMEOUT, pass: None, owner: None };
     let (chain, gas) = Chain::deploy(config)?;
     writeln!(out, "Tic-tac-toe")?;
     screen::row(out, "Players", &format!("Ada with X hosts, Grace with O: {stake} VARA each"))?;

@@ -1,5 +1,6 @@
 //! A program's settings and their limits.
 
+use gprimitives::ActorId;
 use parity_scale_codec::{Decode, Encode};
 use scale_info::TypeInfo;
 use thiserror::Error;
@@ -13,14 +14,17 @@ pub struct InitConfig {
     pub turn_timeout: u64,
     /// With it only those who hold a pass play.
     pub pass: Option<PassConfig>,
+    /// Who is paid for passes. `None` is who deploys the program, which must then be
+    /// no program: without gas the price can't be paid to one. Answers have it always.
+    pub owner: Option<ActorId>,
 }
 
 /// What a pass costs, and how many there are.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct PassConfig {
-    /// What a pass costs, in the chain's smallest unit. It goes to the account
-    /// that deployed the program. 0 is a free pass.
+    /// What a pass costs, in the chain's smallest unit. It goes to the owner. 0 is a
+    /// free pass.
     pub price: u128,
     /// How many passes there are.
     pub supply: u32,
@@ -77,7 +81,8 @@ pub enum ConfigError {
 mod tests {
     use super::*;
 
-    const VALID: InitConfig = InitConfig { turn_timeout: InitConfig::MIN_TIMEOUT, pass: None };
+    const VALID: InitConfig =
+        InitConfig { turn_timeout: InitConfig::MIN_TIMEOUT, pass: None, owner: None };
 
     fn with_supply(supply: u32) -> InitConfig {
         InitConfig { pass: Some(PassConfig { price: u128::MAX, supply }), ..VALID }

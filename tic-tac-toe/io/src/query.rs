@@ -195,8 +195,6 @@ pub enum GameStage {
 pub struct Overview {
     /// The settings.
     pub config: InitConfig,
-    /// Who deployed the program, and gets the price of passes.
-    pub owner: ActorId,
     /// How many games there are.
     pub games: u32,
     /// How many passes are taken.

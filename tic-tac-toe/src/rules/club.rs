@@ -105,14 +105,14 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         Self { head, tables }
     }
 
-    /// Opens it.
+    /// Opens it for this account, or for the owner whom the config names.
     ///
     /// # Errors
     ///
     /// The limit that the config breaks.
-    pub fn open(&mut self, owner: ActorId, config: InitConfig) -> Result<(), ConfigError> {
+    pub fn open(&mut self, deployer: ActorId, config: InitConfig) -> Result<(), ConfigError> {
         config.validate()?;
-        self.head.owner = owner;
+        self.head.owner = config.owner.unwrap_or(deployer);
         self.head.turn_timeout = config.turn_timeout;
         if let Some(PassConfig { price, supply }) = config.pass {
             self.head.pass_price = price;

@@ -73,13 +73,16 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
 
     fn config(&self) -> InitConfig {
         let pass = PassConfig { price: self.head.pass_price, supply: self.head.pass_supply };
-        InitConfig { turn_timeout: self.head.turn_timeout, pass: (pass.supply > 0).then_some(pass) }
+        InitConfig {
+            turn_timeout: self.head.turn_timeout,
+            pass: (pass.supply > 0).then_some(pass),
+            owner: Some(self.head.owner),
+        }
     }
 
     fn overview(&self) -> Overview {
         Overview {
             config: self.config(),
-            owner: self.head.owner,
             games: self.head.games.taken,
             passes: self.head.passes_minted,
             trophies: self.head.trophies_given,

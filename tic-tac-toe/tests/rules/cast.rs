@@ -13,7 +13,7 @@ pub const STRANGER: u64 = 4;
 pub const OWNER: u64 = 5;
 pub const USERS: [u64; 5] = [HOST, CHALLENGER, REFEREE, STRANGER, OWNER];
 
-pub const OPEN: InitConfig = InitConfig { turn_timeout: 60_000, pass: None };
+pub const OPEN: InitConfig = InitConfig { turn_timeout: 60_000, pass: None, owner: None };
 
 /// Cells of a game in which the host gets a line.
 pub const HOST_WINS: [u8; 5] = [0, 3, 1, 4, 2];

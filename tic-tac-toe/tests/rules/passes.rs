@@ -1,7 +1,7 @@
 //! Passes: if a program has them, only holders can play.
 
 use crate::club::*;
-use tic_tac_toe_io::{Action, Event, GameError, Pass, StateQuery, StateReply};
+use tic_tac_toe_io::{Action, Event, GameError, InitConfig, Pass, StateQuery, StateReply};
 
 fn passes(club: &Club) -> Vec<Pass> {
     match club.query(StateQuery::Passes) {
@@ -30,6 +30,18 @@ fn a_pass_is_minted_for_its_price_which_goes_to_the_owner() {
         passes(&club),
         [Pass { id: 1, holder: id(HOST) }, Pass { id: 2, holder: id(CHALLENGER) }]
     );
+}
+
+/// A program that deploys this one can't be paid, so it names who is.
+#[test]
+fn an_owner_who_is_named_is_paid_in_place_of_the_deployer() {
+    let mut club = Club::new(InitConfig { owner: Some(id(STRANGER)), ..WITH_PASSES });
+    let before = [OWNER, STRANGER].map(|user| club.balance(user));
+    club.send_with_value(HOST, Action::MintPass, PRICE).event();
+    let paid = [OWNER, STRANGER].map(|user| club.balance(user));
+    assert_eq!(paid, [before[0], before[1] + PRICE]);
+    let StateReply::Config(config) = club.query(StateQuery::Config) else { panic!("no config") };
+    assert_eq!(config.owner, Some(id(STRANGER)));
 }
 
 #[test]

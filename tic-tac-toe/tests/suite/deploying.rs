@@ -9,8 +9,8 @@ use tic_tac_toe_io::{ConfigError, InitConfig, Overview, PassConfig, StateQuery, 
 fn a_new_program_has_its_settings_and_nothing_else() {
     for config in [OPEN, WITH_PASSES] {
         let chain = Chain::new(config.clone());
-        let overview =
-            Overview { config: config.clone(), owner: id(OWNER), games: 0, passes: 0, trophies: 0 };
+        let config = InitConfig { owner: Some(id(OWNER)), ..config };
+        let overview = Overview { config: config.clone(), games: 0, passes: 0, trophies: 0 };
         assert_eq!(chain.overview(), overview);
         assert_eq!(chain.query(StateQuery::Config), StateReply::Config(config));
     }

@@ -52,7 +52,7 @@ fn play(config: InitConfig, seed: u64, requests: usize) {
 
 fn configs() -> [InitConfig; 2] {
     let pass = PassConfig { price: PRICE, supply: 4 };
-    let hasty = InitConfig { turn_timeout: 9_000, pass: None };
+    let hasty = InitConfig { turn_timeout: 9_000, pass: None, owner: None };
     [hasty.clone(), InitConfig { pass: Some(pass), ..hasty }]
 }
 

@@ -26,7 +26,7 @@ const HOUSE: Deployable = {
   types: TIC_TAC_TOE,
   load: ticTacToeProgram,
   bound: null,
-  example: { turn_timeout: SECONDS.least * 1_000, pass: null },
+  example: { turn_timeout: SECONDS.least * 1_000, pass: null, owner: null },
 };
 
 const screenOf = (program: ActorId) => ({ name: 'ticTacToe', program }) as const;
@@ -44,7 +44,7 @@ export function DeployHouse() {
   const deploy = (): void => {
     if (seconds === null) return;
     const pass = draft.hasPass && price !== null ? { price: price.toString(), supply } : null;
-    const config = { turn_timeout: seconds * 1_000, pass };
+    const config = { turn_timeout: seconds * 1_000, pass, owner: null };
     pressed(deploying.send(config, t.deployed, (program, node) => hrefOf(screenOf(program), node)));
   };
   return (

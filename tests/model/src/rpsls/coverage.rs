@@ -14,12 +14,13 @@ use std::{
 const OF_MANY: [&str; 3] = ["by the clock: SharesPaid", "by the clock: SentAway", "SharesDue"];
 
 /// The effects that accepted messages can have beside their reply.
-const FEATS: [&str; 8] = [
+const FEATS: [&str; 9] = [
     "joined with a commitment",
     "joined with a delegate",
     "started the game by taking the last seat",
     "started with all committed",
     "acted for another player",
+    "showed another player's move",
     "went on with all committed",
     "won in the reply",
     "was the last reveal of a stopped game",
@@ -38,6 +39,8 @@ pub struct Coverage {
     pub most_rounds: u32,
     /// The most players of a game that was started.
     pub most_players: usize,
+    /// The openings that were shown again in their round, and those shown again after it.
+    pub repeated: [u64; 2],
     /// The accepted actions, the events of replies, the changes by the clock, the errors, and what
     /// accepted messages did besides.
     met: BTreeMap<String, u64>,
@@ -108,6 +111,9 @@ impl Coverage {
         self.won += other.won;
         self.most_rounds = self.most_rounds.max(other.most_rounds);
         self.most_players = self.most_players.max(other.most_players);
+        for (count, more) in self.repeated.iter_mut().zip(other.repeated) {
+            *count += more;
+        }
         for (case, count) in &other.met {
             *self.met.entry(case.clone()).or_default() += count;
         }
@@ -137,8 +143,10 @@ impl Coverage {
 
 impl Display for Coverage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { steps, cases, refused, won, most_rounds, most_players, met } = self;
+        let Self { steps, cases, refused, won, most_rounds, most_players, repeated, met } = self;
+        let [within, after] = repeated;
         writeln!(f, "{steps} steps in {cases} cases, {refused} refused; {won} games won,")?;
+        writeln!(f, "{within} openings shown again in their round, and {after} after it,")?;
         writeln!(f, "in at most {most_rounds} rounds and among at most {most_players}:")?;
         met.iter().try_for_each(|(case, count)| writeln!(f, "  {count:>9}  {case}"))
     }
@@ -176,6 +184,8 @@ fn feats(
         started,
         after.round == 1 && changes.into_iter().any(reveals_started),
         matches!(event, Event::SuccessfulMove(player) if player != sender),
+        matches!(action, Action::RevealFor { player, next: None, .. }
+            if player != sender && !after.delegates.contains(&(*player, *sender))),
         round_is_over && matches!(after.game_stage, GameStage::Reveal(_)),
         game_is_over && answer.payouts.is_empty(),
         is_reveal && matches!(event, Event::GameWasStopped(_)),

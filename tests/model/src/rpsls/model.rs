@@ -18,6 +18,9 @@ const BEATS: [(Move, [Move; 2]); 5] = [
     (Move::Spock, [Move::Rock, Move::Scissors]),
 ];
 
+/// The longest time that a lone player is promised, in ms.
+const DAY: u64 = 24 * 60 * 60 * 1_000;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode)]
 enum Stage {
     Preparation,
@@ -32,6 +35,14 @@ struct Committed {
     is_bound: bool,
 }
 
+/// What a player has shown in a round.
+#[derive(Clone, Copy, Debug, Encode)]
+struct Shown {
+    committed: Committed,
+    mv: Move,
+    is_odd: bool,
+}
+
 /// The game and its clock.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -43,9 +54,10 @@ pub struct Model {
     next_rules: Option<GameRules>,
     stage: Stage,
     began: u64,
-    /// The deadline of this game's registration, even if the game started before it.
-    registration_ends: Option<u64>,
-    /// The stage's deadline before silence extended it.
+    /// The time until which the players of this game may stay away.
+    away_until: Option<u64>,
+    /// The stage's deadline before silence extended it. In registration it is the deadline at the
+    /// time when the player who has been there longest took the seat.
     first_deadline: u64,
     round: u32,
     lobby: Vec<ActorId>,
@@ -59,6 +71,8 @@ pub struct Model {
     moves: BTreeMap<ActorId, Move>,
     /// The players whose opening of this round has an odd number of odd bytes.
     odd: BTreeSet<ActorId>,
+    /// What the players who have gone on from the last round have shown there.
+    before: BTreeMap<ActorId, Shown>,
     /// Each player's delegate.
     delegates: BTreeMap<ActorId, ActorId>,
     stop_scheduled: bool,
@@ -69,6 +83,7 @@ pub struct Model {
     games_finished: u64,
     last_game: Option<GameResult>,
     last_round: Option<RoundResult>,
+    repeated: [u64; 2],
 }
 
 /// Payouts: the account, the value, and the event in the message.
@@ -138,7 +153,7 @@ impl Model {
             next_rules: None,
             stage: Stage::Preparation,
             began: now,
-            registration_ends: None,
+            away_until: None,
             first_deadline,
             round: 0,
             lobby: vec![],
@@ -147,6 +162,7 @@ impl Model {
             upcoming: BTreeMap::new(),
             moves: BTreeMap::new(),
             odd: BTreeSet::new(),
+            before: BTreeMap::new(),
             delegates: BTreeMap::new(),
             stop_scheduled: false,
             refunds: vec![],
@@ -154,15 +170,16 @@ impl Model {
             games_finished: 0,
             last_game: None,
             last_round: None,
+            repeated: [0; 2],
         })
     }
 
     /// Handles a message of `sender` at `now`, with `value` attached.
     pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: &Action) -> Answer {
-        let settlement = match action {
-            Action::Advance if !self.refunds.is_empty() => Some(self.pay(now)),
-            _ => self.settle(now),
-        };
+        let mut settlement = self.settle(now);
+        if *action == Action::Advance && settlement.is_none() && !self.refunds.is_empty() {
+            settlement = Some(self.pay(now));
+        }
         let has_paid = settlement.as_ref().is_some_and(Change::pays_many);
         let result = match action {
             Action::Register => self.join(sender, value, now, &Entry::default()),
@@ -176,12 +193,18 @@ impl Model {
                 let committed = Committed { hash: *hash, is_bound: true };
                 self.commit(sender, Some(*player), value, now, committed)
             }
-            Action::Reveal(opening) => self.reveal(sender, None, value, now, opening, None),
+            Action::Reveal(opening) => self.reveal_once(sender, value, now, opening),
             Action::RevealAndCommit { opening, next } => {
-                self.reveal(sender, None, value, now, opening, Some(*next))
+                let player = |model: &Self| model.player_of(sender, None);
+                self.reveal(sender, player, value, now, opening, Some(*next))
             }
             Action::RevealFor { player, opening, next } => {
-                self.reveal(sender, Some(*player), value, now, opening, *next)
+                let named = |model: &Self| match next {
+                    Some(_) if *player != sender => model.player_of(sender, Some(*player)),
+                    _ if model.playing.contains(player) => Ok(*player),
+                    _ => Err(GameError::NotInRound),
+                };
+                self.reveal(sender, named, value, now, opening, *next)
             }
             Action::ChangeNextGameConfig(config) => self.configure(sender, value, config),
             Action::ChangeNextGameRules(rules) => self.only_for_the_owner(sender).map(|()| {
@@ -274,7 +297,7 @@ impl Model {
 
     /// The last time of the stage. The stage is over once the time is greater.
     pub fn deadline(&self) -> u64 {
-        let from = match self.registration_ends {
+        let from = match self.away_until {
             Some(promised) if promised > self.began => promised,
             _ => self.began,
         };
@@ -323,6 +346,11 @@ impl Model {
         }
     }
 
+    /// The openings that were shown again in their round, and those shown again after it.
+    pub fn repeated(&self) -> [u64; 2] {
+        self.repeated
+    }
+
     /// The number of games that have ended.
     pub fn games_finished(&self) -> u64 {
         self.games_finished
@@ -333,15 +361,18 @@ impl Model {
     pub fn essence(&self, now: u64) -> Vec<u8> {
         let settings = (&self.config, &self.next_config, self.rules, self.next_rules);
         let since = |time: u64| i128::from(now) - i128::from(time);
-        let promised = self.registration_ends.filter(|at| *at > self.began);
+        let promised = self.away_until.filter(|at| *at > self.began);
         // The length of the silence counts only just before its end. Otherwise each extension would
         // be another state, although the same can follow.
         let silence = self.closable_from().map(|from| since(from).clamp(-2, 0));
-        let times = (since(self.began), promised.map(since), silence);
+        let waited = self.waited_beyond(now).filter(|_| !self.lobby.is_empty());
+        let waited = waited.map(|waited| waited.min(DAY));
+        let times = (since(self.began), promised.map(since), silence, waited);
         let due = (&self.refunds, &self.shares);
         let stage = (self.stage, times, self.round, self.stop_scheduled, due);
         let seats = (&self.lobby, &self.playing, &self.delegates);
-        let moves = (&self.commitments, &self.upcoming, &self.moves, &self.odd);
+        let before = (self.stage == Stage::InProgress).then_some(&self.before);
+        let moves = (&self.commitments, &self.upcoming, &self.moves, &self.odd, before);
         (self.owner, self.games_finished, settings, stage, seats, moves).encode()
     }
 
@@ -475,8 +506,10 @@ impl Model {
         if self.lobby.is_empty() && self.last_round.as_ref().is_some_and(|of| of.moves.len() > 2) {
             self.last_round = None;
         }
+        if self.lobby.is_empty() {
+            self.first_deadline = self.deadline();
+        }
         self.lobby.push(sender);
-        self.first_deadline = self.deadline();
         let mut accepted = accepted(Event::PlayerRegistered, value - bet_size);
         let seats = match self.bracket_is_full() {
             true => largest_bracket(players_count_limit.into()),
@@ -497,8 +530,10 @@ impl Model {
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
+        if self.lobby[0] == sender {
+            self.first_deadline = self.deadline();
+        }
         self.lobby.retain(|player| *player != sender);
-        self.first_deadline = self.deadline();
         self.commitments.remove(&sender);
         self.delegates.remove(&sender);
         Ok(accepted(Event::PlayerLeft, value + self.config.bet_size))
@@ -566,41 +601,58 @@ impl Model {
         Ok(accepted(Event::SuccessfulMove(player), value))
     }
 
+    /// The seed's action, which is refused a second time.
+    fn reveal_once(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        opening: &str,
+    ) -> Result<Accepted, GameError> {
+        if self.stage == Stage::Reveal && self.moves.contains_key(&self.player_of(sender, None)?) {
+            return Err(GameError::AlreadyRevealed);
+        }
+        self.reveal(sender, |model| model.player_of(sender, None), value, now, opening, None)
+    }
+
     fn reveal(
         &mut self,
         sender: ActorId,
-        named: Option<ActorId>,
+        player: impl FnOnce(&Self) -> Result<ActorId, GameError>,
         value: u128,
         now: u64,
         opening: &str,
         next: Option<H256>,
     ) -> Result<Accepted, GameError> {
+        if self.stage == Stage::InProgress && next.is_some() {
+            let player = player(self)?;
+            return self.commit_after_show(player, value, now, opening, next);
+        }
         if self.stage != Stage::Reveal {
             return Err(GameError::NotRevealStage);
         }
-        let player = self.player_of(sender, named)?;
-        if self.moves.contains_key(&player) {
-            return Err(GameError::AlreadyRevealed);
+        let player = player(self)?;
+        if let Some(mv) = self.moves.get(&player) {
+            let is_odd = self.odd.contains(&player);
+            let shown = Shown { committed: self.commitments[&player], mv: *mv, is_odd };
+            let kept = self.upcoming.get(&player).copied();
+            if !self.is_again(player, shown, opening, kept) {
+                return Err(GameError::AlreadyRevealed);
+            }
+            if let Some(hash) = next {
+                keep(kept, hash)?;
+                self.upcoming.insert(player, Committed { hash, is_bound: true });
+            }
+            self.repeated[0] += 1;
+            return Ok(accepted(Event::SuccessfulReveal(RevealResult::Continue), value));
         }
-        let Committed { hash, is_bound } = self.commitments[&player];
-        let opened = match is_bound {
-            false => commitment(opening),
-            true => bound_commitment(self.program, player, opening),
-        };
-        if hash != opened {
+        if !self.is_opening(player, self.commitments[&player], opening) {
             return Err(GameError::OpeningMismatch);
         }
-        let mv = match opening.as_bytes().first() {
-            Some(b'0') => Move::Rock,
-            Some(b'1') => Move::Paper,
-            Some(b'2') => Move::Scissors,
-            Some(b'3') => Move::Lizard,
-            Some(b'4') => Move::Spock,
-            _ => return Err(GameError::InvalidMove),
-        };
+        let mv = move_of(opening).ok_or(GameError::InvalidMove)?;
         self.moves.insert(player, mv);
         self.last_round = None;
-        if opening.bytes().filter(|byte| byte % 2 == 1).count() % 2 == 1 {
+        if is_odd(opening) {
             self.odd.insert(player);
         }
         if let Some(hash) = next {
@@ -627,6 +679,54 @@ impl Model {
         let players = self.start_next_round(now);
         let result = RevealResult::NextRoundStarted { players };
         Ok(accepted(Event::SuccessfulReveal(result), value))
+    }
+
+    /// A player of the last round who has gone on, and whose opening somebody else has shown,
+    /// commits by the message that would have shown it.
+    fn commit_after_show(
+        &mut self,
+        player: ActorId,
+        value: u128,
+        now: u64,
+        opening: &str,
+        next: Option<H256>,
+    ) -> Result<Accepted, GameError> {
+        let kept = self.commitments.get(&player).copied();
+        let shown = self.before.get(&player).copied();
+        let is_again = shown.is_some_and(|shown| self.is_again(player, shown, opening, kept));
+        let (true, Some(hash)) = (is_again, next) else {
+            return Err(GameError::NotRevealStage);
+        };
+        keep(kept, hash)?;
+        self.repeated[1] += 1;
+        let players = self.playing.clone();
+        self.commitments.insert(player, kept.unwrap_or(Committed { hash, is_bound: true }));
+        self.start_reveals_if_all_moved(now);
+        let result = RevealResult::NextRoundStarted { players };
+        Ok(accepted(Event::SuccessfulReveal(result), value))
+    }
+
+    /// Whether the opening is the one that was shown. Once the player has committed again, that
+    /// commitment is all that the program has, and it compares move and toss.
+    fn is_again(
+        &self,
+        player: ActorId,
+        shown: Shown,
+        opening: &str,
+        kept: Option<Committed>,
+    ) -> bool {
+        match kept {
+            None => self.is_opening(player, shown.committed, opening),
+            Some(_) => move_of(opening) == Some(shown.mv) && is_odd(opening) == shown.is_odd,
+        }
+    }
+
+    fn is_opening(&self, player: ActorId, committed: Committed, opening: &str) -> bool {
+        committed.hash
+            == match committed.is_bound {
+                false => commitment(opening),
+                true => bound_commitment(self.program, player, opening),
+            }
     }
 
     fn only_for_the_owner(&self, sender: ActorId) -> Result<(), GameError> {
@@ -787,7 +887,7 @@ impl Model {
             let [mv, against] = [self.moves[player], self.moves[rival]];
             if mv == against {
                 let is_equal = self.odd.contains(player) == self.odd.contains(rival);
-                return places == 1 || is_equal == (Some(own) < seat(rival));
+                return is_equal == (Some(own) < seat(rival));
             }
             beaten_by(mv).contains(&against)
         };
@@ -840,7 +940,8 @@ impl Model {
 
     /// Ends registration.
     fn start_game(&mut self, now: u64) -> StageChange {
-        self.registration_ends = Some(self.deadline());
+        let again = self.waited_beyond(now).map(|waited| now.saturating_add(waited.min(DAY)));
+        self.away_until = again.max(Some(self.deadline()));
         self.playing = self.lobby.iter().copied().collect();
         self.start_moves(now);
         let players = self.playing.clone();
@@ -848,6 +949,13 @@ impl Model {
             Stage::Reveal => StageChange::RevealsStarted { players },
             _ => StageChange::MovesStarted { players },
         }
+    }
+
+    /// The time that a player has waited, if it is beyond the first registration's end because
+    /// there was nobody else.
+    pub fn waited_beyond(&self, now: u64) -> Option<u64> {
+        let is_beyond = self.stage == Stage::Preparation && self.deadline() > self.first_deadline;
+        is_beyond.then(|| now.saturating_sub(self.first_deadline) + self.config.entry_timeout)
     }
 
     fn start_moves(&mut self, now: u64) {
@@ -871,6 +979,11 @@ impl Model {
 
     fn start_next_round(&mut self, now: u64) -> BTreeSet<ActorId> {
         self.playing = self.survivors().into_iter().collect();
+        let shown = |player: &ActorId| {
+            let committed = self.commitments[player];
+            Shown { committed, mv: self.moves[player], is_odd: self.odd.contains(player) }
+        };
+        self.before = self.playing.iter().map(|player| (*player, shown(player))).collect();
         self.commitments = std::mem::take(&mut self.upcoming);
         self.commitments.retain(|player, _| self.playing.contains(player));
         let players = self.playing.clone();
@@ -899,9 +1012,10 @@ impl Model {
         self.upcoming.clear();
         self.moves.clear();
         self.odd.clear();
+        self.before.clear();
         self.delegates.clear();
         self.stop_scheduled = false;
-        self.registration_ends = None;
+        self.away_until = None;
         self.games_finished += 1;
         if let Some(config) = self.next_config.take() {
             self.config = config;
@@ -940,5 +1054,29 @@ fn check(config: &GameConfig) -> Result<(), ConfigError> {
         Err(ConfigError::PotOverflow)
     } else {
         Ok(())
+    }
+}
+
+/// The move that an opening names.
+fn move_of(opening: &str) -> Option<Move> {
+    Some(match opening.as_bytes().first()? {
+        b'0' => Move::Rock,
+        b'1' => Move::Paper,
+        b'2' => Move::Scissors,
+        b'3' => Move::Lizard,
+        b'4' => Move::Spock,
+        _ => return None,
+    })
+}
+
+fn is_odd(opening: &str) -> bool {
+    opening.bytes().filter(|byte| byte % 2 == 1).count() % 2 == 1
+}
+
+/// Checks that a commitment that was made is not changed.
+fn keep(kept: Option<Committed>, hash: H256) -> Result<(), GameError> {
+    match kept.is_none_or(|kept| kept.hash == hash) {
+        true => Ok(()),
+        false => Err(GameError::AlreadyMoved),
     }
 }

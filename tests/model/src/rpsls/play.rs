@@ -64,6 +64,9 @@ pub enum Op {
     Leave(u8),
     Commit(u8, Commitment),
     Reveal(u8, Opening),
+    /// Somebody shows a player's move, perhaps one that is shown already. If the second number is
+    /// even, it is the player.
+    Show(u8, u8, Opening, Option<Move>),
     Configure(u8, GameConfig),
     OwnerConfigures(GameConfig),
     ChangeRules(u8, GameRules),
@@ -130,6 +133,8 @@ pub enum Opening {
     OtherPassword,
     /// Another player's own.
     Of(u8),
+    /// The one that was last shown for the player.
+    Shown,
     Empty,
 }
 
@@ -174,13 +179,16 @@ pub struct Players {
     owner: ActorId,
     stranger: ActorId,
     openings: BTreeMap<H256, String>,
+    /// The opening that was last shown for each player.
+    shown: BTreeMap<ActorId, String>,
     seen: Vec<H256>,
 }
 
 impl Players {
     /// Makes the players of a program, with an owner and a stranger.
     pub fn new(program: ActorId, players: Vec<ActorId>, owner: ActorId, stranger: ActorId) -> Self {
-        Self { program, players, owner, stranger, openings: BTreeMap::new(), seen: vec![] }
+        let (openings, shown) = (BTreeMap::new(), BTreeMap::new());
+        Self { program, players, owner, stranger, openings, shown, seen: vec![] }
     }
 
     /// Turns an intent into messages for a game that is at `now`.
@@ -245,6 +253,7 @@ impl Players {
                 let player = self.rather_awaited(*who, &awaited);
                 (player, Action::Reveal(self.opening(player, *what, state)))
             }
+            Op::Show(who, by, what, next) => self.show(*who, *by, *what, *next, state),
             Op::Configure(who, config) => {
                 (self.anyone(*who), Action::ChangeNextGameConfig(config.clone()))
             }
@@ -256,6 +265,26 @@ impl Players {
             Op::Advance(who) => (self.anyone(*who), Action::Advance),
         };
         vec![one]
+    }
+
+    fn show(
+        &mut self,
+        who: u8,
+        by: u8,
+        what: Opening,
+        next: Option<Move>,
+        state: &GameState,
+    ) -> (ActorId, Action) {
+        let player = self.players[usize::from(who) % self.players.len()];
+        let opened = self.opening(player, what, state);
+        let next = next.map(|mv| self.bind(player, opening(mv, "shown again")));
+        match (by.is_multiple_of(2), next) {
+            (true, Some(next)) => (player, Action::RevealAndCommit { opening: opened, next }),
+            (true, None) => (player, Action::RevealFor { player, opening: opened, next }),
+            (false, _) => {
+                (self.anyone(by / 2), Action::RevealFor { player, opening: opened, next })
+            }
+        }
     }
 
     /// The players from whom the stage awaits a message.
@@ -297,6 +326,7 @@ impl Players {
             GameStage::InProgress(_) => Action::Commit(self.bind(player, opening(mv, &password))),
             GameStage::Reveal(_) => {
                 let opened = self.opening(player, Opening::Own, state);
+                self.shown.insert(player, opened.clone());
                 match style {
                     Style::Plain => Action::Reveal(opened),
                     _ => {
@@ -381,6 +411,7 @@ impl Players {
             }
             Opening::OtherPassword => own + "?",
             Opening::Of(which) => of(self.anyone(which)),
+            Opening::Shown => self.shown.get(&player).cloned().unwrap_or_default(),
             Opening::Empty => String::new(),
         }
     }
@@ -556,6 +587,8 @@ fn op(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Op> {
         2 => who().prop_map(Op::Leave),
         6 => (who(), commitment_kind(mv())).prop_map(|(who, what)| Op::Commit(who, what)),
         6 => (who(), opening_kind()).prop_map(|(who, what)| Op::Reveal(who, what)),
+        12 => (who(), who(), shown_kind(), proptest::option::of(mv()))
+            .prop_map(|(who, by, what, next)| Op::Show(who, by, what, next)),
         1 => (who(), config.clone()).prop_map(|(who, config)| Op::Configure(who, config)),
         1 => config.prop_map(Op::OwnerConfigures),
         1 => bad.prop_map(Op::OwnerConfigures),
@@ -585,4 +618,8 @@ fn opening_kind() -> impl Strategy<Value = Opening> {
         any::<u8>().prop_map(Opening::Of),
         Just(Opening::Empty),
     ]
+}
+
+fn shown_kind() -> impl Strategy<Value = Opening> {
+    prop_oneof![4 => Just(Opening::Shown), 2 => Just(Opening::Own), 1 => opening_kind()]
 }

@@ -70,7 +70,8 @@ type Accepted = (Event, Vec<(ActorId, u128)>, bool);
 
 impl Model {
     /// Opens the program with room for this many games. The config must be valid.
-    pub fn open(owner: ActorId, config: InitConfig, room: u32) -> Self {
+    pub fn open(deployer: ActorId, config: InitConfig, room: u32) -> Self {
+        let owner = config.owner.unwrap_or(deployer);
         let free = (0..room).rev().collect();
         Self { owner, config, games: BTreeMap::new(), free, passes: vec![], trophies: vec![] }
     }

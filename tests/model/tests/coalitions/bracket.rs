@@ -22,8 +22,7 @@ pub struct Knockout {
     pub players: usize,
 }
 
-/// The seats that are still in, lowest first, and the round. From the bracket's last round on all
-/// rounds are alike.
+/// The seats that are still in, lowest first, and the round.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bracket {
     pub round: u32,
@@ -102,31 +101,32 @@ impl Format for Knockout {
         let left = |seats: &[Seat]| -> Vec<Seat> {
             seats.iter().copied().filter(|seat| survivors.contains(*seat)).collect()
         };
-        let round = (position.round + 1).min(knockout::rounds(self.players));
+        let round = position.round + 1;
         Bracket { round, honest: left(&position.honest), own: left(&position.own) }
     }
 }
 
-/// The chance of a player who throws at random on this seat against a rival on that seat. The rival
-/// makes the throw that is worst for the player, and sees the player's throw before opening. A draw
-/// that is replayed is another try.
+/// The chance of a player who throws at random on this seat against a rival on that seat, who sees
+/// the player's throw before opening. It is the same whatever the rival has thrown.
 fn against(seat: Seat, rival: Seat, divisor: usize) -> Fraction {
-    let chance_if = |rival_throws: Throw| {
-        let (mut won, mut again) = (0, 0);
-        for (mv, toss) in throws() {
+    let chance_if = |(rival_move, rival_toss): Throw| {
+        let won = throws().filter(|(mv, toss)| {
             let mut revealed = Revealed::NONE;
-            revealed.insert(seat, mv, toss);
+            revealed.insert(seat, *mv, *toss);
+            let only = SeatSet::only(seat);
             let closed = revealed.survivors(Rule::Knockout, divisor);
-            assert_eq!(closed, SeatSet::only(seat), "a seat that does not open loses");
-            revealed.insert(rival, rival_throws.0, rival_throws.1);
+            assert_eq!(closed, only, "a seat that does not open loses");
+            revealed.insert(rival, rival_move, rival_toss);
             let opened = revealed.survivors(Rule::Knockout, divisor);
-            assert!(!opened.is_empty());
-            won += i128::from(opened == closed);
-            again += i128::from(opened.len() == 2);
-        }
-        Fraction::new(won, throws().count() as i128 - again)
+            assert_eq!(opened.len(), 1, "a pair is decided");
+            opened == only
+        });
+        Fraction::new(won.count() as i128, throws().count() as i128)
     };
-    throws().map(chance_if).min().expect("there are throws")
+    let mut chances = throws().map(chance_if);
+    let chance = chances.next().expect("there are throws");
+    assert!(chances.all(|other| other == chance), "no throw is better than another");
+    chance
 }
 
 /// The least chance, on each seat of a knockout, of a player who throws at random,

@@ -65,7 +65,7 @@ fn one_honest_player_among_the_seats_of_one_person() {
 }
 
 /// A player who chooses moves and salts at random wins each round of the bracket with a chance of
-/// at least 1/2. If all places of the bracket are taken, that is the fair share.
+/// exactly 1/2, and of 1 against a rival who is silent. If all places of the bracket are taken, that is the fair share.
 #[test]
 fn nobody_has_less_of_a_knockout_than_its_bracket_leaves() {
     let mut duels = Duels::new();

@@ -2,7 +2,7 @@
 
 use gprimitives::ActorId;
 use models::rpsls::{Answer, Change, Paid, Request};
-use rpsls_io::{GameState, StateQuery, StateReply};
+use rpsls_io::{GameState, StateQuery, StateReply, gas::PORTION};
 use rpsls_program::rules::{Game, Message, OwnedOutcome};
 
 /// The program's id.
@@ -36,7 +36,7 @@ pub fn handle(game: &mut Game, request: &Request, now: u64) -> Answer {
 
 /// The change that the clock makes at `now`.
 pub fn settle(game: &mut Game, now: u64) -> Option<Change> {
-    game.settle(now).map(|settled| change(settled.to_owned_outcome()))
+    game.settle(now, PORTION).map(|settled| change(settled.to_owned_outcome()))
 }
 
 /// The whole state, as a message at `now` would find it. Settles the clock.

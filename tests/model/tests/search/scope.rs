@@ -130,6 +130,18 @@ impl Scope {
         for sender in [PLAYERS[0], STRANGER] {
             add(sender, 0, Action::CommitFor { player: PLAYERS[0], hash });
         }
+        // Somebody else knows all openings. With the next commitment a stranger is refused.
+        for (player, id) in self.players().iter().enumerate() {
+            for mv in self.moves {
+                let opening = own(player, *mv);
+                add(STRANGER, CHANGE, Action::RevealFor { player: *id, opening, next: None });
+            }
+        }
+        let opening = own(0, self.moves[0]);
+        for sender in [PLAYERS[0], STRANGER] {
+            let (opening, next) = (opening.clone(), Some(hash));
+            add(sender, 0, Action::RevealFor { player: PLAYERS[0], opening, next });
+        }
         requests
     }
 
