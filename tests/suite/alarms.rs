@@ -1,10 +1,12 @@
 //! The alarm moves the game on though nobody sends a message.
 
 use crate::table::*;
+use gprimitives::H256;
 use gtest::constants::Gas;
 use parity_scale_codec::Encode;
 use rpsls_io::{
-    Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, gas::MESSAGE,
+    Action, Entry, Event, Format, GameConfig, GameError, GameRules, GameStage, Move, StageChange,
+    gas::MESSAGE,
 };
 
 fn game_over(winner: u64) -> Event {
@@ -87,6 +89,22 @@ fn without_the_gas_for_an_alarm_the_action_succeeds_and_the_next_one_arms_it() {
     table.register(3).event();
     assert!(table.held_for_alarm() > 0);
     assert_eq!(table.pass_deadline().len(), 1);
+}
+
+/// A refused message ends an overdue stage, but the next stage has no alarm then.
+#[test]
+fn a_refused_message_arms_no_alarm() {
+    let mut table = Table::new(CONFIG, 3);
+    for player in [1, 2] {
+        table.send_bytes(player, Action::Register.encode(), BET, FRUGAL).event();
+    }
+    table.pass_deadline();
+    let refused = table.send(3, Action::MakeMove(H256::zero()));
+    assert_eq!(refused.error(), GameError::NotInRound);
+    assert!(matches!(table.state().game_stage, GameStage::InProgress(_)));
+    assert_eq!(table.held_for_alarm(), 0);
+    table.make_move(1, Move::Rock).event();
+    assert!(table.held_for_alarm() > 0, "an accepted one arms it");
 }
 
 /// Gas for a message that arms an alarm: with the least gas that an alarm gets, and with the most.

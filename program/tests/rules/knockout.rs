@@ -3,7 +3,7 @@
 use crate::table::*;
 use rpsls_io::{
     Event, Format, GameError, GameRules, GameStage, Move, PlayerStatus, RevealResult, StageChange,
-    commitment, knockout, opening,
+    bound_commitment, commitment, knockout, opening,
 };
 use rpsls_program::{ActionRef, rules::Payout};
 
@@ -158,4 +158,20 @@ fn seats_that_were_left_before_the_start_count_no_more() {
     let outcome = round(&mut table, &[(1, Move::Rock, false), (3, Move::Rock, true)]);
     let over = RevealResult::GameOver { winner: id(3) };
     assert_eq!(outcome, Event::SuccessfulReveal(over), "they meet, and the toss is the higher's");
+}
+
+/// The risk that remains: who is refused and commits the same opening once more, by a bound hash,
+/// shows it to the copier. Both have one move and one bit, so the lower seat always goes on.
+#[test]
+fn a_copier_wins_the_toss_if_the_refused_opening_is_committed_again() {
+    let mut table = started(2);
+    let opening = tossed(2, Move::Spock, true);
+    table.act(1, ActionRef::MakeMove(commitment(&opening))).unwrap();
+    let taken = table.act(2, ActionRef::MakeMove(commitment(&opening)));
+    assert_eq!(taken, Err(GameError::CommitmentTaken));
+    table.act(2, ActionRef::Commit(bound_commitment(PROGRAM, id(2), &opening))).unwrap();
+    for player in [2, 1] {
+        table.act(player, ActionRef::Reveal(&opening)).unwrap();
+    }
+    assert_eq!(table.state().last_game.unwrap().winner, id(1));
 }

@@ -115,13 +115,14 @@ impl Table {
         action: ActionRef,
     ) -> Result<OwnedOutcome, GameError> {
         let now = self.now;
-        if action == ActionRef::Advance && self.owes_refunds() {
+        let settlement = self.settled.settle(now, PORTION);
+        let settlement = settlement.map(|settlement| settlement.to_owned_outcome());
+        if action == ActionRef::Advance && settlement.is_none() && self.owes_refunds() {
             return self.pay_back(sender);
         }
-        let settlement = self.settled.settle(now).map(|settlement| settlement.to_owned_outcome());
         let before = state(&self.settled, now);
         if self.settled.payouts_due() == 0 {
-            assert!(self.settled.settle(now).is_none(), "one settlement is enough");
+            assert!(self.settled.settle(now, PORTION).is_none(), "one settlement is enough");
             assert_eq!(state(&self.settled, now), before);
         }
         let value = self.attached(value, before.config.bet_size);
@@ -169,7 +170,8 @@ impl Table {
         self.game.held() > state(&self.game, 0).pot
     }
 
-    /// Checks that `Advance` pays refunds while a game runs, and changes nothing else.
+    /// Checks that `Advance` pays refunds while a game runs and nothing is overdue, and changes
+    /// nothing else.
     fn pay_back(&mut self, sender: ActorId) -> Result<OwnedOutcome, GameError> {
         let before = state(&self.game, 0);
         let message = Message { sender, value: 0, now: self.now, program: PROGRAM };

@@ -3,7 +3,9 @@
 use crate::chain::*;
 use chain_tests::deploying;
 use parity_scale_codec::Encode;
-use tic_tac_toe_io::{ConfigError, InitConfig, Overview, PassConfig, StateQuery, StateReply};
+use tic_tac_toe_io::{
+    Action, ConfigError, InitConfig, Overview, PassConfig, StateQuery, StateReply,
+};
 
 #[test]
 fn a_new_program_has_its_settings_and_nothing_else() {
@@ -54,4 +56,14 @@ fn a_query_that_does_not_decode_is_answered_by_an_error() {
     let chain = Chain::new(OPEN);
     let error = chain.program().read_state_bytes(vec![99]).expect_err("there is no such query");
     assert!(format!("{error:?}").contains("StateQuery"), "{error:?}");
+}
+
+/// A program that is the owner can't receive the price of a pass, so it names who does.
+#[test]
+fn an_owner_who_is_named_is_paid() {
+    let mut chain = Chain::new(InitConfig { owner: Some(id(STRANGER)), ..WITH_PASSES });
+    let before = [OWNER, STRANGER].map(|user| chain.balance(user));
+    chain.send_with_value(HOST, Action::MintPass, PRICE).event();
+    let paid = [OWNER, STRANGER].map(|user| chain.balance(user));
+    assert_eq!((paid, chain.held()), ([before[0], before[1] + PRICE], 0));
 }

@@ -64,7 +64,7 @@ pub enum Op {
     Leave(u8),
     Commit(u8, Commitment),
     Reveal(u8, Opening),
-    /// Somebody shows a player's move, perhaps one that is shown already. If the second number is
+    /// Somebody shows a player's move, rather one that is shown already. If the second number is
     /// even, it is the player.
     Show(u8, u8, Opening, Option<Move>),
     Configure(u8, GameConfig),
@@ -275,7 +275,9 @@ impl Players {
         next: Option<Move>,
         state: &GameState,
     ) -> (ActorId, Action) {
-        let player = self.players[usize::from(who) % self.players.len()];
+        let seen = self.shown_in(state);
+        let player =
+            pick(&seen, who).unwrap_or(self.players[usize::from(who) % self.players.len()]);
         let opened = self.opening(player, what, state);
         let next = next.map(|mv| self.bind(player, opening(mv, "shown again")));
         match (by.is_multiple_of(2), next) {
@@ -284,6 +286,20 @@ impl Players {
             (false, _) => {
                 (self.anyone(by / 2), Action::RevealFor { player, opening: opened, next })
             }
+        }
+    }
+
+    /// The players whose move is shown, in this round or, while moves are awaited, in the last.
+    fn shown_in(&self, state: &GameState) -> Vec<ActorId> {
+        let (GameStage::InProgress(stage) | GameStage::Reveal(stage)) = &state.game_stage else {
+            return vec![];
+        };
+        let acted = stage.finished_players.iter();
+        let awaited = stage.anticipated_players.iter();
+        match state.game_stage {
+            GameStage::InProgress(_) if state.round > 1 => awaited.chain(acted).copied().collect(),
+            GameStage::Reveal(_) => acted.copied().collect(),
+            _ => vec![],
         }
     }
 
@@ -455,7 +471,7 @@ pub(crate) fn cases(scale: &CaseSize) -> impl Strategy<Value = Case> {
         60 => 2..=most.min(6),
         15 => 2..=most.min(20),
         2 => 2..=most,
-        1 => Just(most),
+        2 => Just(most),
     ];
     let config = config(scale);
     (
@@ -587,7 +603,7 @@ fn op(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Op> {
         2 => who().prop_map(Op::Leave),
         6 => (who(), commitment_kind(mv())).prop_map(|(who, what)| Op::Commit(who, what)),
         6 => (who(), opening_kind()).prop_map(|(who, what)| Op::Reveal(who, what)),
-        12 => (who(), who(), shown_kind(), proptest::option::of(mv()))
+        18 => (who(), who(), shown_kind(), proptest::option::weighted(0.7, mv()))
             .prop_map(|(who, by, what, next)| Op::Show(who, by, what, next)),
         1 => (who(), config.clone()).prop_map(|(who, config)| Op::Configure(who, config)),
         1 => config.prop_map(Op::OwnerConfigures),
@@ -602,11 +618,11 @@ fn op(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Op> {
 
 fn commitment_kind(mv: impl Strategy<Value = Move>) -> impl Strategy<Value = Commitment> {
     prop_oneof![
-        mv.prop_map(Commitment::Bare),
-        any::<u8>().prop_map(Commitment::Nameless),
-        any::<u8>().prop_map(Commitment::CopyOf),
-        any::<u8>().prop_map(Commitment::Earlier),
-        (0..3u8).prop_map(Commitment::Unknown),
+        1 => mv.prop_map(Commitment::Bare),
+        1 => any::<u8>().prop_map(Commitment::Nameless),
+        3 => any::<u8>().prop_map(Commitment::CopyOf),
+        1 => any::<u8>().prop_map(Commitment::Earlier),
+        1 => (0..3u8).prop_map(Commitment::Unknown),
     ]
 }
 

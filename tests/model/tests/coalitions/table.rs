@@ -3,6 +3,7 @@
 use gprimitives::ActorId;
 use rpsls_io::{
     Action, Event, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply, TableInit,
+    gas::PORTION,
 };
 use rpsls_program::rules::{Game, Message};
 
@@ -68,7 +69,7 @@ impl Table {
         let state = self.state();
         if is_meant(&state.game_stage) {
             self.now = state.deadline + 1;
-            self.game.settle(self.now);
+            self.game.settle(self.now, PORTION);
             self.pay_all();
         }
     }
