@@ -2,5 +2,5 @@
 
 fn main() {
     #[cfg(feature = "std")]
-    program_builder::program::<rpsls_io::ProgramMetadata>();
+    program_builder::program::<rpsls_io::ProgramMetadata>(&rpsls_io::StateQuery::ANSWERS);
 }

@@ -1,14 +1,13 @@
 // Checks that `make try` serves the page, and with it the very program that was
 // released: to run where nothing is built.
 import { spawn } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
-const releases = (await readdir(new URL('releases/', root))).filter((name) => /^\d/.test(name));
-const newest = releases.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
-const released = await readFile(new URL(`releases/${newest}/rpsls.opt.wasm`, root));
+const current = (await readFile(new URL('releases/CURRENT', root), 'utf8')).trim();
+const released = await readFile(new URL(`releases/${current}/rpsls.opt.wasm`, root));
 
 const began = Date.now();
 const make = spawn('make', ['try'], {
@@ -40,7 +39,7 @@ async function check() {
     const manifest = JSON.parse(String(await fetched('.vite/manifest.json', link)));
     const program = Object.values(manifest).find(({ file }) => /rpsls\.opt.*\.wasm$/.test(file))?.file;
     if (!program) throw new Error('the page has no program');
-    if (!released.equals(await fetched(program, link))) throw new Error(`the program is not that of release ${newest}`);
+    if (!released.equals(await fetched(program, link))) throw new Error(`the program is not that of release ${current}`);
     return;
   }
   throw new Error('`make try` has ended without a link');
@@ -48,7 +47,7 @@ async function check() {
 
 try {
   await check();
-  console.log(`The page has the program of release ${newest}, after ${Math.round((Date.now() - began) / 1_000)} s`);
+  console.log(`The page has the program of release ${current}, after ${Math.round((Date.now() - began) / 1_000)} s`);
 } finally {
   clearTimeout(timeout);
   if (make.exitCode === null) process.kill(-make.pid, 'SIGINT');

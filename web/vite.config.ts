@@ -14,7 +14,7 @@ import { PREFERENCES } from './src/settings/storedPreferences.ts';
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
 
 function release(): string {
-  return `../releases/${readdirSync(releases).find((name) => /^\d/.test(name)) ?? ''}/`;
+  return `../releases/${readFileSync(`${releases}CURRENT`, 'utf8').trim()}/`;
 }
 
 /** The tests of the page's logic, and those of them that replace modules or globals. */

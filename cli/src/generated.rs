@@ -57,9 +57,20 @@ fn parse(args: &[&str]) -> Command {
 
 #[test]
 fn types_are_those_of_the_programs() {
-    check("rpsls.ts", &program_idl::typescript::<rpsls_io::ProgramMetadata>());
-    check("house.ts", &program_idl::typescript::<rpsls_house_io::ProgramMetadata>());
-    check("ticTacToe.ts", &program_idl::typescript::<tic_tac_toe_io::ProgramMetadata>());
+    check(
+        "rpsls.ts",
+        &program_idl::typescript::<rpsls_io::ProgramMetadata>(&rpsls_io::StateQuery::ANSWERS),
+    );
+    check(
+        "house.ts",
+        &program_idl::typescript::<rpsls_house_io::ProgramMetadata>(&StateQuery::ANSWERS),
+    );
+    check(
+        "ticTacToe.ts",
+        &program_idl::typescript::<tic_tac_toe_io::ProgramMetadata>(
+            &tic_tac_toe_io::StateQuery::ANSWERS,
+        ),
+    );
 }
 
 #[test]

@@ -38,6 +38,12 @@ pub enum StateQuery {
     ClosableFrom,
 }
 
+impl StateQuery {
+    /// The index of the reply that answers each query, by the query's index. In the Sails
+    /// encoding a reply lacks it.
+    pub const ANSWERS: [u8; 11] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+}
+
 /// The answer to a [`StateQuery`].
 // Answers are encoded or matched at once: a box would gain nothing, and its
 // users would have to unpack it.

@@ -9,9 +9,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     // This does not read the IDL in the code, which a build script would have to build a second
     // time. A test compares the two.
     for (program, interface) in [
-        ("Rpsls", Interface::of::<rpsls_io::ProgramMetadata>()),
-        ("RpslsHouse", Interface::of::<rpsls_house_io::ProgramMetadata>()),
-        ("TicTacToe", Interface::of::<tic_tac_toe_io::ProgramMetadata>()),
+        ("Rpsls", Interface::of::<rpsls_io::ProgramMetadata>(&rpsls_io::StateQuery::ANSWERS)),
+        (
+            "RpslsHouse",
+            Interface::of::<rpsls_house_io::ProgramMetadata>(&rpsls_house_io::StateQuery::ANSWERS),
+        ),
+        (
+            "TicTacToe",
+            Interface::of::<tic_tac_toe_io::ProgramMetadata>(&tic_tac_toe_io::StateQuery::ANSWERS),
+        ),
     ] {
         let idl = interface.idl(program, "");
         ClientGenerator::from_idl(&idl).generate_to(out.join(format!("{program}.rs")))?;

@@ -254,15 +254,20 @@ fn delegated(costs: &mut Costs, players: u64) {
 
     drop(game);
 
-    // Here the delegates' messages name the player.
+    // Here strangers show for the players, and the delegates' messages name the player.
     let mut game = Measured::plain(players);
     game.join(all_same, somebody);
     game.start();
-    let revealed = game.first(players - 1, 0, delegate, |_, n| Action::RevealFor {
-        player: id(user(n)),
-        opening: opening_by(n, all_same(n)),
-        next: None,
-    });
+    let revealed = game.first(
+        players - 1,
+        0,
+        |_| STRANGER,
+        |_, n| Action::RevealFor {
+            player: id(user(n)),
+            opening: opening_by(n, all_same(n)),
+            next: None,
+        },
+    );
     costs.note("`RevealFor`", &revealed);
     assert!(matches!(game.last_reveal(all_same).1, Event::SuccessfulReveal(_)));
     let committed = game.each(0, delegate, |game, n| Action::CommitFor {
@@ -349,7 +354,8 @@ fn kinds(players: u64) -> [Kind; 24] {
         ("`Commit` by a delegate", Plain, pages(670, 720)),
         ("`Reveal` by a delegate", Plain, pages(690, 730)),
         ("`CommitFor`", Plain, pages(670, 720)),
-        ("`RevealFor`", Plain, pages(690, 730)),
+        // It reads no delegate.
+        ("`RevealFor`", Plain, reveal),
         ("last `Reveal`, by the winner", Plain, pages(650, 700)),
         ("last `Reveal`, another wins", WithMessage, pages(820, 870)),
         ("last `Reveal`, all survive", NoFloor, listed(700, 1_400)),

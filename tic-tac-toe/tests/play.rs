@@ -43,7 +43,7 @@ impl Play {
         Self {
             club,
             model: Model::open(owner, config.clone(), ROOM),
-            config,
+            config: InitConfig { owner: Some(owner), ..config },
             accounts: (OWNER..OWNER + 5).map(ActorId::from).collect(),
             held: 0,
             coverage: Coverage::default(),

@@ -3,11 +3,13 @@ import rpslsCode from '@artifacts/rpsls.opt.wasm?url';
 import releases from '@releases/CODE_IDS?raw';
 import { KnownCodes } from './chain/code';
 import { Interface } from './chain/metadata';
+import { ANSWERS } from './generated/rpsls';
 
 /** The table's types, as built with the program. */
 export const RPSLS = new Interface(
   rpslsMetadata,
   __RPSLS_INTERFACE__,
+  ANSWERS,
   new KnownCodes(releases, 'rpsls.opt.wasm', __RPSLS_CODE__),
 );
 

@@ -24,7 +24,7 @@ it('asks the same queries as of the state, and reads the same replies', () => {
   }
 });
 
-it('finds the answer by the name of the query', () => {
+it('finds the answer to each query of a program in its table', () => {
   const named = (variant: string): Hex => `${header(variant, '01', TIC_TAC_TOE.id)}0000`;
   const all = TIC_TAC_TOE.decodeQueryReply({ Passes: null }, named('03'));
   expect(all).toEqual({ passes: { passes: [], next: null } });

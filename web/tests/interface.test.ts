@@ -21,7 +21,7 @@ function chance(seed: number): () => number {
 type Direction = 'input' | 'output';
 
 describe.each(Object.entries({ house, table, ticTacToe }))('the types of %s', (_, text) => {
-  const types = new Interface(text, '0x0000000000000000', new KnownCodes('', '', '0x'));
+  const types = new Interface(text, '0x0000000000000000', [], new KnownCodes('', '', '0x'));
   const theirs = ProgramMetadata.from(`0x${text.trim().replace(/^0x/, '')}`);
   const state = theirs.types.state as unknown as Record<Direction, number>;
   const others = theirs.types.others.output;

@@ -15,7 +15,7 @@ import { refusalOf } from '../src/rpsls/refusal';
 import { configOf, stateOf } from '../src/rpsls/state';
 import { CONFIG } from './games';
 
-const types = new Interface(rpslsMetadata, '0x0000000000000000', new KnownCodes('', '', '0x'));
+const types = new Interface(rpslsMetadata, '0x0000000000000000', [], new KnownCodes('', '', '0x'));
 const ACCOUNT = `0x${'03'.repeat(32)}` as const;
 
 describe('the types in the metadata', () => {

@@ -26,7 +26,7 @@ use gsdk::{
 };
 use parity_scale_codec::Decode;
 use program_common::encoding::{Header, Kind};
-use std::{slice, sync::atomic::Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The most states to ask a node for at once: it answers no more.
 const BATCH: usize = 256;
@@ -107,8 +107,9 @@ impl Link {
         );
         let answer = reply.payload.strip_prefix(&header);
         let answer = answer.context(NOT_ASKED)?;
-        // The reply does not repeat the index of its query, since the header has it.
-        Ok(Q::Reply::decode(&mut &[slice::from_ref(variant), answer].concat()[..])?)
+        // The reply comes without its index, since the header has the query's.
+        let index = Q::ANSWERS[usize::from(*variant)];
+        Ok(Q::Reply::decode(&mut &[&[index], answer].concat()[..])?)
     }
 
     /// What programs answer, as of a block. An entry is `None` if the node can't tell that answer.

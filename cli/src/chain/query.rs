@@ -9,12 +9,17 @@ pub const NOT_ASKED: &str = "the program answered a question that was not asked"
 pub trait Query: Encode {
     type Reply: Decode;
 
+    /// The index of the reply to each query, by the query's index.
+    const ANSWERS: &[u8];
+
     /// The id by which headers name the program's interface, see [`program_common::encoding`].
     fn interface() -> [u8; 8];
 }
 
 impl Query for rpsls_io::StateQuery {
     type Reply = rpsls_io::StateReply;
+
+    const ANSWERS: &[u8] = &rpsls_io::StateQuery::ANSWERS;
 
     fn interface() -> [u8; 8] {
         rpsls::INTERFACE
@@ -23,6 +28,8 @@ impl Query for rpsls_io::StateQuery {
 
 impl Query for rpsls_house_io::StateQuery {
     type Reply = rpsls_house_io::StateReply;
+
+    const ANSWERS: &[u8] = &rpsls_house_io::StateQuery::ANSWERS;
 
     fn interface() -> [u8; 8] {
         rpsls_house::INTERFACE

@@ -15,13 +15,13 @@ pub struct HouseInit {
     pub any_format: bool,
 }
 
-/// Whether a table is for strangers: a duel, or a knockout of 4, 8, … 128 seats, which
-/// starts when full. Whoever chooses at random at it has the chance of a fair coin in
-/// each of its rounds, whatever all others have agreed on.
+/// Whether a table is for strangers: a knockout of 2, 4, 8, … 128 seats, which starts when
+/// full. Whoever chooses at random at it has the chance of a fair coin in each of its
+/// rounds, whatever all others have agreed on, and knows how many rounds there are.
 pub fn is_fair(config: &GameConfig, rules: &GameRules) -> bool {
     let seats = config.players_count_limit;
-    let is_bracket = rules.format == Format::Knockout && seats > 2 && seats.is_power_of_two();
-    rules.start_when_full && (seats == 2 || is_bracket)
+    let is_bracket = seats >= GameConfig::MIN_PLAYERS && seats.is_power_of_two();
+    rules.start_when_full && rules.format == Format::Knockout && is_bracket
 }
 
 #[cfg(test)]
@@ -41,12 +41,12 @@ mod tests {
     }
 
     #[test]
-    fn strangers_play_duels_and_full_knockouts() {
-        let fair: [u8; 6] = [4, 8, 16, 32, 64, 128];
+    fn strangers_play_full_knockouts() {
+        let fair: [u8; 7] = [2, 4, 8, 16, 32, 64, 128];
         for seats in 0..=u8::MAX {
-            assert_eq!(with(seats, Format::Knockout), seats == 2 || fair.contains(&seats));
+            assert_eq!(with(seats, Format::Knockout), fair.contains(&seats), "{seats}");
             for format in [Format::Replay, Format::Points] {
-                assert_eq!(with(seats, format), seats == 2, "{seats}");
+                assert!(!with(seats, format), "{seats}");
             }
         }
     }

@@ -13,10 +13,9 @@ pub enum HouseError {
     /// `Open`: settings beyond a limit of tables.
     #[error("bad config: {0}")]
     BadConfig(ConfigError),
-    /// `Open`: neither a duel nor a knockout of 4, 8, … 128 seats, or it doesn't start
-    /// when full.
+    /// `Open`: no knockout of 2, 4, 8, … 128 seats, or it doesn't start when full.
     #[error(
-        "a house opens tables for strangers: two seats, or a knockout of 4, 8, 16, 32, 64 or 128, \
+        "a house opens tables for strangers: knockouts of 2, 4, 8, 16, 32, 64 or 128 seats, \
          which start when full; open others by yourself, and send people the link"
     )]
     NotFair,

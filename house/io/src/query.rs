@@ -29,6 +29,9 @@ pub enum StateQuery {
 impl StateQuery {
     /// The most tables of a page.
     pub const PAGE: u32 = 100;
+    /// The index of the reply that answers each query, by the query's index. In the Sails
+    /// encoding a reply lacks it.
+    pub const ANSWERS: [u8; 3] = [0, 1, 2];
 }
 
 /// The answer to a [`StateQuery`].

@@ -36,7 +36,7 @@ pub const CONFIG: GameConfig = GameConfig {
     move_timeout: 30_000,
     reveal_timeout: 45_000,
 };
-pub const RULES: GameRules = GameRules { format: Format::Replay, start_when_full: true };
+pub const RULES: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
 
 /// The account of the user with this number.
 pub fn id(user: u64) -> ActorId {

@@ -6,10 +6,10 @@ use gprimitives::ActorId;
 use gtest::{Program, System};
 use parity_scale_codec::{Decode, Encode};
 use program_common::encoding::{Kind, LEN};
-use rpsls_house_io::{Action, Event, HouseError, HouseInit, Overview, ProgramMetadata, StateQuery};
+use rpsls_house_io::{Action, Event, HouseError, HouseInit, Overview, StateQuery};
 
 fn headed(kind: Kind, said: &impl Encode) -> Vec<u8> {
-    encoding::headed::<ProgramMetadata>(kind, said)
+    encoding::headed(rpsls_house::INTERFACE, kind, said)
 }
 
 /// Sends a message that must not fail. Returns the reply and the broadcast.

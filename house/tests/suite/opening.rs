@@ -2,7 +2,7 @@
 
 use crate::chain::*;
 use rpsls_house_io::{Action, Event, HouseError, Listed, MAX_TITLE, gas};
-use rpsls_io::{ConfigError, GameConfig};
+use rpsls_io::{ConfigError, Format, GameConfig, GameRules};
 
 #[test]
 fn whoever_opens_a_table_owns_it_and_pays_the_deposit() {
@@ -55,13 +55,16 @@ fn tables_of_one_block_are_all_listed_and_are_different_ones() {
 #[test]
 fn what_a_table_would_refuse_the_house_refuses_with_the_cause() {
     let mut chain = Chain::new();
-    let with =
-        |config| Action::Open { config, rules: RULES, start_gas: gas::START, title: String::new() };
+    let ruled =
+        |config, rules| Action::Open { config, rules, start_gas: gas::START, title: String::new() };
+    let with = |config| ruled(config, RULES);
+    let replayed = ruled(CONFIG, GameRules { format: Format::Replay, ..RULES });
     let too_low = HouseError::StartGasTooLow { least: gas::START };
     let bad = with(GameConfig { move_timeout: 4_999, ..CONFIG });
     let refused = [
         (bad, HouseError::BadConfig(ConfigError::TimeoutTooShort)),
-        (with(GameConfig { players_count_limit: 4, ..CONFIG }), HouseError::NotFair),
+        (with(GameConfig { players_count_limit: 5, ..CONFIG }), HouseError::NotFair),
+        (replayed, HouseError::NotFair),
         (open(&"x".repeat(MAX_TITLE + 1)), HouseError::TitleTooLong { bytes: 65 }),
         (open("\u{202e}evil"), HouseError::BadTitle),
         (open_with(0), too_low.clone()),

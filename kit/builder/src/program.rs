@@ -30,13 +30,13 @@ const STUBS: &str = "stubs";
 ///
 /// It writes the module `<crate>.opt.wasm`, the metadata `<crate>.meta.txt` and the IDL
 /// `<crate>.idl`, which is embedded in the module, too. For the crate's library to include,
-/// it writes what [`write_hashes`] does.
+/// it writes what [`write_hashes`] does, of the table that this takes.
 ///
 /// # Panics
 ///
 /// If that can't be done, with the cause: cargo shows what a build script panics with.
-pub fn program<M: Metadata>() {
-    or_panic(build_described::<M>());
+pub fn program<M: Metadata>(answers: &[u8]) {
+    or_panic(build_described::<M>(answers));
 }
 
 /// Builds a program that has no metadata, as [`program`] does.
@@ -48,9 +48,9 @@ pub fn program_without_metadata() {
     or_panic(build(|wasm| wasm).map(drop));
 }
 
-fn build_described<M: Metadata>() -> Result<()> {
-    write_hashes::<M>();
-    let idl = Interface::of::<M>()
+fn build_described<M: Metadata>(answers: &[u8]) -> Result<()> {
+    write_hashes::<M>(answers);
+    let idl = Interface::of::<M>(answers)
         .idl(&identifier(&variable("CARGO_PKG_NAME")?), &variable("CARGO_PKG_DESCRIPTION")?);
     let described = idl.clone();
     let Some(wasm_opt) = build(move |wasm| with_idl(wasm, &described))? else {

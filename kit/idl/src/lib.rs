@@ -7,8 +7,8 @@
 //!   of Rust, after which generated clients could not name a function, has `Action` behind
 //!   its name.
 //! - Each variant of the state's queries is a query of the service; its entry is
-//!   [`QUERY`] and the variant's index. It is answered what the variant of the state's
-//!   replies holds that has its name, or the longest name within its own.
+//!   [`QUERY`] and the variant's index. It is answered what that variant of the
+//!   state's replies holds which the program's table of answers has for it.
 //! - Each variant of what the program sends of itself is an event; its entry is the
 //!   variant's index.
 //! - The constructor takes the fields of what a deployment takes.
@@ -58,17 +58,15 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// The interface of the program that this metadata describes.
+    /// The interface of the program that this metadata describes. For each query, by its
+    /// index, `answers` has the index of the reply to it.
     ///
     /// # Panics
     ///
-    /// If the metadata is not that of enums of actions, events, queries and replies.
-    pub fn of<M: Metadata>() -> Self {
-        Self::of_repr(&M::repr())
-    }
-
-    fn of_repr(metadata: &MetadataRepr) -> Self {
-        let MetadataRepr { init, handle, others, state, registry, .. } = metadata;
+    /// If the metadata is not that of enums of actions, events, queries and replies, or the
+    /// table doesn't fit them.
+    pub fn of<M: Metadata>(answers: &[u8]) -> Self {
+        let MetadataRepr { init, handle, others, state, registry, .. } = &M::repr();
         let types = Registry::decode(registry);
         let id = |id: Option<u32>, what| id.unwrap_or_else(|| panic!("no type of {what}"));
         let function = |variant: &Variant<PortableForm>, kind, entry, output| ServiceFunc {
@@ -85,7 +83,16 @@ impl Interface {
         let output = id(handle.output, "replies");
         let actions = types.variants(id(handle.input, "actions"));
         let queries = types.variants(id(state.input, "queries"));
-        let answers = types.variants(id(state.output, "answers"));
+        let replies = types.variants(id(state.output, "answers"));
+        assert_eq!(answers.len(), queries.len(), "each query has an answer");
+        let answer_of = |query: &Variant<PortableForm>| {
+            let index = answers[usize::from(query.index)];
+            let reply = replies.iter().find(|reply| reply.index == index);
+            match reply.map(|reply| &reply.fields[..]) {
+                Some([field]) => field.ty.id,
+                _ => panic!("the answer to {} is no reply that holds one thing", query.name),
+            }
+        };
         let events = types.variants(id(others.output, "events"));
         let action = |variant: &Variant<PortableForm>| {
             let mut action = function(variant, FunctionKind::Command, variant.index.into(), output);
@@ -95,12 +102,12 @@ impl Interface {
             action
         };
         let query = |variant: &Variant<PortableForm>| {
-            let (entry, output) = (QUERY + u16::from(variant.index), answer_of(variant, answers));
+            let (entry, output) = (QUERY + u16::from(variant.index), answer_of(variant));
             let mut query = function(variant, FunctionKind::Query, entry, output);
             query.annotations.insert(0, ("query".into(), None));
             query
         };
-        let outputs = queries.iter().map(|query| answer_of(query, answers)).chain([output]);
+        let outputs = queries.iter().map(answer_of).chain([output]);
         let fields = [actions, queries, events].concat();
         let fields = fields.iter().flat_map(|variant| &variant.fields);
         let mut service = ServiceUnit {
@@ -183,15 +190,4 @@ fn interface_id(service: &ServiceUnit) -> InterfaceId {
 
 fn entry_id(entry: u16) -> Annotation {
     ("entry_id".into(), Some(entry.to_string()))
-}
-
-/// The type of what a query is answered.
-fn answer_of(query: &Variant<PortableForm>, answers: &[Variant<PortableForm>]) -> u32 {
-    let named = answers.iter().filter(|answer| query.name.contains(&answer.name));
-    let answer = named.max_by_key(|answer| answer.name.len());
-    let answer = answer.unwrap_or_else(|| panic!("no answer to {}", query.name));
-    match &answer.fields[..] {
-        [field] => field.ty.id,
-        _ => panic!("an answer holds one thing: {}", answer.name),
-    }
 }

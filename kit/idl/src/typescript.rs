@@ -10,8 +10,9 @@ const KNOWN: [(&str, &str); 4] =
 
 /// A module with an interface for each struct, of its fields, and for each enum, of its
 /// variants and what these hold: `null`, a value, a tuple of them, or fields. Names are in
-/// camel case. It takes `ActorId`, `Hex` and `Integer` from `../chain`.
-pub fn typescript<M: Metadata>() -> String {
+/// camel case. It takes `ActorId`, `Hex` and `Integer` from `../chain`. Of `answers` the
+/// client reads replies to queries, see [`Interface::of`](crate::Interface::of).
+pub fn typescript<M: Metadata>(answers: &[u8]) -> String {
     let types = Registry::decode(&M::repr().registry);
     let mut module = String::new();
     for id in types.ids() {
@@ -29,7 +30,9 @@ pub fn typescript<M: Metadata>() -> String {
     }
     format!(
         "import type {{ ActorId, Hex }} from '../chain/hex';\n\
-         import type {{ Integer }} from '../chain/metadata';\n{module}"
+         import type {{ Integer }} from '../chain/metadata';\n\n\
+         /** The index of the reply to each query, by the query's index. */\n\
+         export const ANSWERS = {answers:?};\n{module}"
     )
 }
 

@@ -1,16 +1,14 @@
 //! The Sails encoding: messages and replies with Sails' headers.
 
-use gmeta::Metadata;
 use gprimitives::{ActorId, MessageId};
 use gtest::{BlockRunResult, constants::Gas};
 use parity_scale_codec::Encode;
 use program_common::encoding::{Header, Kind};
-use program_idl::Interface;
 
 /// Encodes a value of an enum in the Sails encoding: a header of its variant, then its fields.
-pub fn headed<M: Metadata>(kind: Kind, said: &impl Encode) -> Vec<u8> {
+pub fn headed(interface: [u8; 8], kind: Kind, said: &impl Encode) -> Vec<u8> {
     let said = said.encode();
-    let header = Header::call(Interface::of::<M>().id(), kind, said[0]);
+    let header = Header::call(interface, kind, said[0]);
     [&header.to_bytes(), &said[1..]].concat()
 }
 

@@ -103,7 +103,8 @@ impl Table {
     fn ask(&self, spoken: &Spoken) {
         if let Ok(query) = StateQuery::decode(&mut &*spoken.body) {
             let reply = self.game.clone().answer(query, self.now).to_reply();
-            assert_eq!(reply.encode()[0], spoken.body[0], "a query is answered by its reply");
+            let index = StateQuery::ANSWERS[usize::from(spoken.body[0])];
+            assert_eq!(reply.encode()[0], index, "a query is answered by its reply");
             spoken.check_reply(&reply);
         }
     }
@@ -278,7 +279,7 @@ impl Table {
 
 /// The id of the table's interface in headers.
 pub(crate) static INTERFACE: LazyLock<[u8; 8]> =
-    LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
+    LazyLock::new(|| Interface::of::<ProgramMetadata>(&StateQuery::ANSWERS).id());
 
 /// The last possible time but one. In the last millisecond all sums of times are equal, and a game
 /// is over before it begins.

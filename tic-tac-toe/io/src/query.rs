@@ -66,6 +66,9 @@ impl StateQuery {
     /// The most entries that are looked at for a page, so that a page may have
     /// few of an account's entries, or none, and yet name a `next`.
     pub const SCAN: u32 = 1 << 16;
+    /// The index of the reply that answers each query, by the query's index. In the Sails
+    /// encoding a reply lacks it.
+    pub const ANSWERS: [u8; 10] = [0, 1, 2, 3, 4, 1, 1, 2, 3, 5];
 }
 
 /// The answer to a [`StateQuery`].

@@ -9,13 +9,11 @@ use gprimitives::ActorId;
 use gtest::constants::{MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::{Decode, Encode};
 use program_common::encoding::{HeaderError, Kind, LEN};
-use tic_tac_toe_io::{
-    Action, Event, GameError, GameId, InitConfig, Outcome, ProgramMetadata, StateQuery,
-};
+use tic_tac_toe_io::{Action, Event, GameError, GameId, InitConfig, Outcome, StateQuery};
 
 /// Encodes an action or an event in the Sails encoding.
 fn headed(said: &impl Encode) -> Vec<u8> {
-    encoding::headed::<ProgramMetadata>(Kind::Action, said)
+    encoding::headed(tic_tac_toe::INTERFACE, Kind::Action, said)
 }
 
 /// Deploys a program in the Sails encoding.
@@ -115,7 +113,7 @@ fn a_query_is_answered_what_state_says() {
         StateQuery::Overview,
     ];
     for query in queries {
-        let payload = encoding::headed::<ProgramMetadata>(Kind::Query, &query);
+        let payload = encoding::headed(tic_tac_toe::INTERFACE, Kind::Query, &query);
         let state = chain.program().read_state_bytes(query.encode()).expect("state answers");
         let (said, gain) = say(&mut chain, STRANGER, payload.clone(), STRAY);
         let reply = said.reply.expect("it is answered");
@@ -135,7 +133,7 @@ fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
     let cases = [
         (other, HeaderError::Interface.text()),
         (headed(&200u8), "must be an Action"),
-        (encoding::headed::<ProgramMetadata>(Kind::Query, &200u8), "must be a StateQuery"),
+        (encoding::headed(tic_tac_toe::INTERFACE, Kind::Query, &200u8), "must be a StateQuery"),
     ];
     for (payload, why) in cases {
         let (said, gain) = say(&mut chain, HOST, payload, STAKE);

@@ -40,6 +40,8 @@ export class Interface {
     text: string,
     /** The interface's id in the Sails encoding, 8 bytes. */
     readonly id: Hex,
+    /** The index of the reply to each query, by the query's index. */
+    private readonly answers: number[],
     readonly codes: KnownCodes,
   ) {
     const bytes = hexToU8a(text.trim());
@@ -86,24 +88,10 @@ export class Interface {
     return queryOf(this.id, this.encodeQuery(query));
   }
 
-  /**
-   * Decodes the reply to such a message as the state's reply. The reply's variant is the one with
-   * the longest name that occurs in the query's name.
-   */
+  /** Decodes the reply to such a message as the state's reply. */
   decodeQueryReply(query: unknown, payload: Hex): Json {
-    const { input, output } = this.ends.state;
-    const index = hexToU8a(this.encodeQuery(query))[0];
-    const asked = this.variants(input).find((variant) => variant.index === index)?.name ?? '';
-    const replies = this.variants(output).filter(({ name }) => asked.includes(name));
-    const reply = replies.sort((one, other) => other.name.length - one.name.length)[0];
-    if (!reply) throw new Error(`the program's state has no answer to ${asked}`);
-    return this.decodeState(u8aToHex(u8aConcat([reply.index], answerIn(this.id, payload))));
-  }
-
-  private variants(type: number | undefined): { name: string; index: number }[] {
-    const { def } = this.types.registered(known(type));
-    if (def.tag !== 'variant') throw new Error('no variants');
-    return def.value;
+    const [asked = 0] = hexToU8a(this.encodeQuery(query));
+    return this.decodeState(u8aToHex(u8aConcat([known(this.answers[asked])], answerIn(this.id, payload))));
   }
 
   private encode(type: number | undefined, value: unknown): Hex {

@@ -4,10 +4,12 @@ import releases from '@releases/CODE_IDS?raw';
 import { KnownCodes } from '../chain/code';
 import { Interface } from '../chain/metadata';
 import { fetchProgram } from '../artifacts';
+import { ANSWERS } from '../generated/ticTacToe';
 
 export const TIC_TAC_TOE = new Interface(
   metadata,
   __TIC_TAC_TOE_INTERFACE__,
+  ANSWERS,
   new KnownCodes(releases, 'tic_tac_toe.opt.wasm', __TIC_TAC_TOE_CODE__),
 );
 

@@ -471,7 +471,7 @@ pub(crate) fn cases(scale: &CaseSize) -> impl Strategy<Value = Case> {
         60 => 2..=most.min(6),
         15 => 2..=most.min(20),
         2 => 2..=most,
-        2 => Just(most),
+        1 => Just(most),
     ];
     let config = config(scale);
     (

@@ -72,7 +72,6 @@ impl Model {
     /// Opens the program with room for this many games. The config must be valid.
     pub fn open(deployer: ActorId, config: InitConfig, room: u32) -> Self {
         let owner = config.owner.unwrap_or(deployer);
-        let config = InitConfig { owner: Some(owner), ..config };
         let free = (0..room).rev().collect();
         Self { owner, config, games: BTreeMap::new(), free, passes: vec![], trophies: vec![] }
     }
