@@ -9,7 +9,7 @@ use gstd::{ActorId, exec, ext, msg, prelude::*, prog};
 use program_common::{
     Payout, broadcast,
     encoding::{Kind, Prefix, Received, constructor},
-    pay, reply,
+    entry_points, pay, reply,
 };
 use rpsls_house_io::{Event, HouseError, HouseInit, ROOM, StateQuery, gas, message::Action};
 
@@ -41,47 +41,40 @@ fn house() -> House<'static, TABLES> {
     }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn init() {
-    msg::with_read_on_stack_or_heap(|payload| {
-        let payload: &[u8] = payload.expect("the payload can be read once");
-        let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
-        let is_sails = sails_init.is_some();
-        let Some(init) = sails_init.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
-            ext::panic_str("the payload must be a HouseInit");
-        };
-        house().found(init);
-        // SAFETY: as for the house, which is not in use any more.
-        unsafe { (*(&raw mut HOT).cast::<Hot>()).is_sails = is_sails };
-    });
-    if msg::value() > 0 {
-        msg::reply_bytes([], msg::value()).expect("the value was just received");
-    }
+entry_points! {
+    interface: INTERFACE,
+    init: open,
+    handle: receive,
+    state: tell,
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn handle() {
+fn open(payload: &[u8]) {
+    let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+    let is_sails = sails_init.is_some();
+    let Some(init) = sails_init.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
+        ext::panic_str("the payload must be a HouseInit");
+    };
+    house().found(init);
+    // SAFETY: as for the house, which is not in use any more.
+    unsafe { (*(&raw mut HOT).cast::<Hot>()).is_sails = is_sails };
+}
+
+fn receive(Received { kind, body, prefix }: Received) {
     let message =
         Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
-    msg::with_read_on_stack_or_heap(|payload| {
-        let payload = payload.expect("the payload can be read once");
-        let received = Received::read(payload, INTERFACE);
-        let Received { kind, body, prefix } =
-            received.unwrap_or_else(|error| ext::panic_str(error.text()));
-        if kind == Kind::Query {
-            return answer(&message, body, &prefix);
+    if kind == Kind::Query {
+        return answer(&message, body, &prefix);
+    }
+    let Ok(action) = decode(body) else {
+        ext::panic_str("the payload must be an Action");
+    };
+    match act(&message, action) {
+        Ok((event, refund)) => {
+            broadcast(&events(), &event);
+            reply(&prefix, &Ok::<_, HouseError>(event), refund);
         }
-        let Ok(action) = decode(body) else {
-            ext::panic_str("the payload must be an Action");
-        };
-        match act(&message, action) {
-            Ok((event, refund)) => {
-                broadcast(&events(), &event);
-                reply(&prefix, &Ok::<_, HouseError>(event), refund);
-            }
-            Err(error) => reply(&prefix, &Err::<Event, _>(error), message.value),
-        }
-    });
+        Err(error) => reply(&prefix, &Err::<Event, _>(error), message.value),
+    }
 }
 
 /// Hears whether a table could start. If not, the chain has given its deposit back to the
@@ -99,19 +92,12 @@ extern "C" fn handle_reply() {
     }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn state() {
+fn tell() {
     let query = match msg::size() {
         0 => StateQuery::Overview,
         _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
     };
     reply(&Prefix::None, &house().answer(query), 0);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn metahash() {
-    let metahash: &[u8; 32] = include_bytes!(concat!(env!("OUT_DIR"), "/metahash"));
-    msg::reply_bytes(metahash, 0).expect("metahash can reply");
 }
 
 /// Answers a query of the Sails encoding, and gives the value back. Nothing changes.

@@ -11,7 +11,7 @@ use gstd::{ActorId, exec, ext, msg, prelude::*};
 use program_common::{
     broadcast,
     encoding::{Kind, Prefix, Received, constructor},
-    pay, reply,
+    entry_points, pay, reply,
 };
 use rpsls_io::{GameError, StateQuery, TableInit};
 
@@ -46,62 +46,54 @@ fn actor() -> &'static mut Actor {
     unsafe { &mut *&raw mut ACTOR }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn init() {
-    msg::with_read_on_stack_or_heap(|payload| {
-        let payload: &[u8] = payload.expect("the payload can be read once");
-        let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
-        let actor = actor();
-        actor.is_sails = sails_init.is_some();
-        let Some(init) = sails_init.or_else(|| TableInit::of_payload(payload).ok()) else {
-            ext::panic_str("the payload must be a TableInit or a GameConfig");
-        };
-        if let Err(error) = actor.game.open(msg::source(), init, exec::block_timestamp()) {
-            ext::panic_str(error.text());
-        }
-    });
-    if msg::value() > 0 {
-        msg::reply_bytes([], msg::value()).expect("the value was just received");
+entry_points! {
+    interface: INTERFACE,
+    init: open,
+    alarm: woken,
+    handle: receive,
+    state: tell,
+}
+
+fn open(payload: &[u8]) {
+    let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+    let actor = actor();
+    actor.is_sails = sails_init.is_some();
+    let Some(init) = sails_init.or_else(|| TableInit::of_payload(payload).ok()) else {
+        ext::panic_str("the payload must be a TableInit or a GameConfig");
+    };
+    if let Err(error) = actor.game.open(msg::source(), init, exec::block_timestamp()) {
+        ext::panic_str(error.text());
     }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn handle() {
-    let (actor, program) = (actor(), exec::program_id());
-    let sender = msg::source();
-    if sender == program {
-        actor.wake_up(program);
-        return;
+fn woken() -> bool {
+    let program = exec::program_id();
+    let is_alarm = msg::source() == program;
+    if is_alarm {
+        actor().wake_up(program);
     }
+    is_alarm
+}
+
+fn receive(Received { kind, body, prefix }: Received) {
+    let (sender, program) = (msg::source(), exec::program_id());
     let message = Message { sender, value: msg::value(), now: exec::block_timestamp(), program };
-    msg::with_read_on_stack_or_heap(|payload| {
-        let payload = payload.expect("the payload can be read once");
-        let received = Received::read(payload, INTERFACE);
-        let Received { kind, body, prefix } =
-            received.unwrap_or_else(|error| ext::panic_str(error.text()));
-        if kind == Kind::Query {
-            return actor.answer(&message, body, &prefix);
-        }
-        let Ok(action) = decode(body) else {
-            ext::panic_str("the payload must be an Action");
-        };
-        actor.act(&message, action, &prefix);
-    });
+    let actor = actor();
+    if kind == Kind::Query {
+        return actor.answer(&message, body, &prefix);
+    }
+    let Ok(action) = decode(body) else {
+        ext::panic_str("the payload must be an Action");
+    };
+    actor.act(&message, action, &prefix);
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn state() {
+fn tell() {
     let query = match msg::size() {
         0 => StateQuery::All,
         _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
     };
     reply(&Prefix::None, &actor().game.answer(query, exec::block_timestamp()), 0);
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn metahash() {
-    let metahash: &[u8; 32] = include_bytes!(concat!(env!("OUT_DIR"), "/metahash"));
-    msg::reply_bytes(metahash, 0).expect("metahash can reply");
 }
 
 impl Actor {

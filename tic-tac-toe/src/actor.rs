@@ -9,7 +9,7 @@ use gstd::{exec, ext, msg, prelude::*};
 use program_common::{
     broadcast,
     encoding::{Kind, Prefix, Received, constructor},
-    pay, reply,
+    entry_points, pay, reply,
 };
 use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
 
@@ -38,50 +38,41 @@ fn club() -> TicTacToe<'static> {
     }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn init() {
-    let config = msg::with_read_on_stack_or_heap(|payload| {
-        let mut payload: &[u8] = payload.expect("the payload can be read once");
-        let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
-        // SAFETY: a program runs on one thread, and nothing else has a reference to it.
-        unsafe { FIRST.is_sails = second.is_some() };
-        second.or_else(|| InitConfig::decode(&mut payload).ok())
-    });
-    let Some(config) = config else {
+entry_points! {
+    interface: INTERFACE,
+    init: open,
+    handle: receive,
+    state: tell,
+}
+
+fn open(mut payload: &[u8]) {
+    let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+    // SAFETY: a program runs on one thread, and nothing else has a reference to it.
+    unsafe { FIRST.is_sails = sails_init.is_some() };
+    let Some(config) = sails_init.or_else(|| InitConfig::decode(&mut payload).ok()) else {
         ext::panic_str("the payload must be an InitConfig");
     };
     if let Err(error) = club().open(msg::source(), config) {
         ext::panic_str(&error.to_string());
     }
-    if msg::value() > 0 {
-        msg::reply_bytes([], msg::value()).expect("the value was just received");
+}
+
+fn receive(Received { kind, mut body, prefix }: Received) {
+    if kind == Kind::Query {
+        return reply(&prefix, &club().answer(decoded(body)), msg::value());
+    }
+    let Ok(action) = Action::decode(&mut body) else {
+        ext::panic_str("the payload must be an Action");
+    };
+    let message =
+        Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
+    match club().handle(message, action) {
+        Ok(effects) => perform(effects, &prefix),
+        Err(error) => reply(&prefix, &Err::<Event, _>(error), message.value),
     }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn handle() {
-    msg::with_read_on_stack_or_heap(|payload| {
-        let payload = payload.expect("the payload can be read once");
-        let received = Received::read(payload, INTERFACE);
-        let Received { kind, mut body, prefix } =
-            received.unwrap_or_else(|error| ext::panic_str(error.text()));
-        if kind == Kind::Query {
-            return reply(&prefix, &club().answer(decoded(body)), msg::value());
-        }
-        let Ok(action) = Action::decode(&mut body) else {
-            ext::panic_str("the payload must be an Action");
-        };
-        let message =
-            Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
-        match club().handle(message, action) {
-            Ok(effects) => perform(effects, &prefix),
-            Err(error) => reply(&prefix, &Err::<Event, _>(error), message.value),
-        }
-    });
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn state() {
+fn tell() {
     let query = msg::with_read_on_stack_or_heap(|payload| {
         match payload.expect("the payload can be read once") {
             [] => StateQuery::Overview,
@@ -94,12 +85,6 @@ extern "C" fn state() {
 fn decoded(mut payload: &[u8]) -> StateQuery {
     let query = StateQuery::decode(&mut payload);
     query.unwrap_or_else(|_| ext::panic_str("the payload must be a StateQuery"))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn metahash() {
-    let metahash: &[u8; 32] = include_bytes!(concat!(env!("OUT_DIR"), "/metahash"));
-    msg::reply_bytes(metahash, 0).expect("metahash can reply");
 }
 
 fn perform(Effects { event, refund, payouts, is_broadcast }: Effects, prefix: &Prefix) {

@@ -1,5 +1,5 @@
 //! What the programs have in common: ids as words that are cheap to compare, the
-//! [Sails encoding](encoding), and what they send, replies that give value back, payouts
+//! [Sails encoding](encoding), their [entry points](entry_points), and what they send, replies that give value back, payouts
 //! and broadcasts.
 //!
 //! The rules know no chain, and list [`Payout`]s as data. The functions, built
@@ -14,6 +14,7 @@ use gprimitives::ActorId;
 use parity_scale_codec::{Compact, Decode, Error};
 
 pub mod encoding;
+mod entry;
 mod key;
 #[cfg(target_arch = "wasm32")]
 mod send;

@@ -117,22 +117,16 @@ pub struct Message {
     pub program: ActorId,
 }
 
-/// How a round ended.
-#[derive(Clone, Copy)]
-enum RoundEnd {
-    NextRound(SeatSet),
-    GameOver(Payout),
-    /// These share the pot. None of them has been paid yet.
-    Stopped(SeatSet),
-}
-
-/// A change that the clock makes.
+/// A change of the stage.
 #[derive(Clone, Copy)]
 enum Change {
     Extended,
     GameStarted,
     RevealsStarted,
-    Ended(RoundEnd),
+    NextRound(SeatSet),
+    GameOver(Payout),
+    /// These share the pot. None of them has been paid yet.
+    Stopped(SeatSet),
 }
 
 const PLAIN_RULES: GameRules = GameRules { format: Format::Replay, start_when_full: false };
@@ -294,7 +288,7 @@ impl Game {
     fn move_on(&mut self, now: u64) -> Option<Change> {
         // The time comes first: it is cheaper to compare, and most messages are too early.
         if now >= self.silence_ends() && self.closable_from().is_some() {
-            return Some(Change::Ended(self.stop_now(self.still_in(), now)));
+            return Some(self.stop_now(self.still_in(), now));
         }
         if now <= self.deadline() {
             return None;
@@ -306,14 +300,14 @@ impl Game {
             Stage::Preparation => self.end_registration(now),
             Stage::InProgress => match self.lobby.committed().len() {
                 0 => self.extend(now),
-                1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
+                1 => self.game_over(self.lobby.committed(), now),
                 _ => {
                     self.start_reveals(now);
                     Change::RevealsStarted
                 }
             },
-            Stage::Reveal if !self.revealed().is_empty() => Change::Ended(self.decide_round(now)),
-            Stage::Reveal if self.stop_scheduled => Change::Ended(self.stop_now(self.playing, now)),
+            Stage::Reveal if !self.revealed().is_empty() => self.decide_round(now),
+            Stage::Reveal if self.stop_scheduled => self.stop_now(self.playing, now),
             Stage::Reveal => self.extend(now),
         })
     }
@@ -816,7 +810,7 @@ impl Game {
     }
 
     /// Decides the round. Those who have not revealed, or chose a losing move, are out.
-    fn decide_round(&mut self, now: u64) -> RoundEnd {
+    fn decide_round(&mut self, now: u64) -> Change {
         self.decided.round = self.round;
         self.decided.game = self.games_finished;
         self.decided.players = self.playing;
@@ -831,25 +825,25 @@ impl Game {
         self.playing = survivors;
         self.lobby.keep_commitments(&survivors);
         self.start_round(now);
-        RoundEnd::NextRound(survivors)
+        Change::NextRound(survivors)
     }
 
     /// Ends the game for its one remaining player.
-    fn game_over(&mut self, last: SeatSet, now: u64) -> RoundEnd {
+    fn game_over(&mut self, last: SeatSet, now: u64) -> Change {
         let seat = last.lowest().expect("called with one seat");
         let payout = Payout { to: self.lobby.id(seat), value: self.pot() };
         self.last_game =
             Some(GameResult { winner: payout.to, pot: payout.value, rounds: self.round });
         self.open_next_game(now);
-        RoundEnd::GameOver(payout)
+        Change::GameOver(payout)
     }
 
     /// Ends the game. These players share the pot.
-    fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
+    fn stop_now(&mut self, paid: SeatSet, now: u64) -> Change {
         let pot = self.pot();
         self.open_next_game(now);
         self.shares = Pending { seats: paid, pot };
-        RoundEnd::Stopped(paid)
+        Change::Stopped(paid)
     }
 
     fn open_next_game(&mut self, now: u64) {
@@ -874,7 +868,6 @@ impl Change {
     /// The event of the change, and the payouts that are made with it, at most so many.
     fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
         match self {
-            Change::Ended(end) => end.settlement(game, most),
             Change::Extended => Settlement::without_payouts(StageChange::Extended),
             Change::RevealsStarted => Settlement::without_payouts(game.started()),
             Change::GameStarted => {
@@ -885,24 +878,15 @@ impl Change {
                 };
                 Settlement { payouts, ..Settlement::without_payouts(game.started()) }
             }
-        }
-    }
-}
-
-impl RoundEnd {
-    /// The event and the payouts, at most so many, where the clock ended the round or the
-    /// owner stopped the game.
-    fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
-        match self {
-            RoundEnd::NextRound(survivors) => {
+            Change::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
                 Settlement::without_payouts(StageChange::NextRoundStarted { players })
             }
-            RoundEnd::GameOver(payout) => Settlement {
+            Change::GameOver(payout) => Settlement {
                 payouts: Payouts::Pot(payout),
                 ..Settlement::without_payouts(StageChange::GameOver { winner: payout.to })
             },
-            RoundEnd::Stopped(paid) => {
+            Change::Stopped(paid) => {
                 let portion = game.shares.next(&game.lobby, most);
                 let event = EventRef::GameWasStopped(game.lobby.players(paid));
                 let payouts = Payouts::Shares(portion.players(&game.lobby), portion);
@@ -917,12 +901,12 @@ impl RoundEnd {
     fn reply<'a>(self, message: &Message, game: &'a Game) -> Outcome<'a> {
         let Message { sender, value, .. } = *message;
         match self {
-            RoundEnd::NextRound(survivors) => {
+            Change::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
                 let result = RevealResult::NextRoundStarted { players };
                 Outcome::replied(EventRef::SuccessfulReveal(result), value)
             }
-            RoundEnd::GameOver(payout) => {
+            Change::GameOver(payout) => {
                 let result = RevealResult::GameOver { winner: payout.to };
                 let event = EventRef::SuccessfulReveal(result);
                 match payout.to == sender {
@@ -932,8 +916,11 @@ impl RoundEnd {
                     }
                 }
             }
-            RoundEnd::Stopped(paid) => {
+            Change::Stopped(paid) => {
                 Outcome::replied(EventRef::GameWasStopped(game.lobby.players(paid)), value)
+            }
+            Change::Extended | Change::GameStarted | Change::RevealsStarted => {
+                unreachable!("no action makes these changes")
             }
         }
     }
