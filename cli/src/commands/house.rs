@@ -627,7 +627,11 @@ mod tests {
             state.game_stage = GameStage::InProgress(Default::default());
         });
         let hasty = with(table(7, 1, 2, 1), |state| state.config.reveal_timeout = 5_000);
-        let own = [known(vec![silent, by_numbers, by_time, running, hasty])];
+        let replays = with(table(8, 1, 2, 1), |state| state.rules.format = Format::Replay);
+        let waiting = |waited| Seen { waited: Some(waited), ..table(9, 1, 2, 1) };
+        let gone = waiting(LONGEST_ENTRY);
+        assert_eq!(found(&[known(vec![waiting(LONGEST_ENTRY - 1)])], 9, &[]), Some(9));
+        let own = [known(vec![silent, by_numbers, by_time, running, hasty, replays, gone])];
         assert_eq!(found(&own, 9, &[]), None);
         let mut lobbies = vec![lobby(Code::Unknown, vec![table(5, 1, 2, 1)])];
         assert_eq!(found(&lobbies, 9, &[]), None);
