@@ -120,10 +120,6 @@ fn facts_are_those_of_the_sources() {
                 "rank": small(tip::FILLER_RANK),
             },
         },
-        "following": {
-            "needed": cost::MESSAGES_A_ROUND,
-            "kept": rules::REPLAYED * cost::MESSAGES_A_ROUND,
-        },
         "voucher": {
             "margin": voucher::MARGIN,
             "rounds": rules::REPLAYED,
@@ -142,13 +138,11 @@ fn small(value: u128) -> u64 {
 
 #[test]
 fn decisions_are_those_of_this_client() {
-    let usual = format!("{:?}", rules::USUAL.format).to_lowercase();
     let filling: Vec<String> =
         TIPS.iter().map(|tip| tip::filling_beside(*tip).to_string()).collect();
     let vectors = json!({
         "overdue": bits(overdue()),
         "strangers": bits(strangers()),
-        "usualFormats": vec![usual; 256],
         "scores": scores(),
         "tips": TIPS.map(|tip| tip.to_string()),
         "filling": filling,

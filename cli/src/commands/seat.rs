@@ -477,7 +477,7 @@ mod tests {
         // A duel is a seat with its move, and a reveal.
         assert_eq!(of(Some(1), false), (9, 9, "0.45 VARA".into()));
         assert_eq!(of(Some(1), true), (13, 13, "0.65 VARA".into()));
-        let told = "0.85 VARA for 3 rounds, 1.3 VARA at most";
+        let told = "0.85 VARA for 3 rounds, 1.25 VARA at most";
         assert_eq!(of(Some(3), false), (17, 25, told.into()));
         assert_eq!(of(Some(3), true), (29, 29, "1.45 VARA".into()));
         let told = "0.45 VARA for one round, 11 VARA at most, since draws are played again";

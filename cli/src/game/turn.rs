@@ -275,7 +275,8 @@ pub mod tests {
         assert!(!is_shown(&state(reveals(), PlayerStatus::ToReveal), ADA, (0, 1)));
         let moves = vec![(ADA, Some(Move::Rock)), (GRACE, None)];
         table.last_round = Some(RoundResult { game: 0, round: 1, moves });
-        (table.game_stage, table.games_finished) = (GameStage::Preparation, 1);
+        (table.game_stage, table.games_finished, table.players) =
+            (GameStage::Preparation, 1, vec![]);
         assert!(is_shown(&table, ADA, (0, 1)) && !is_shown(&table, ADA, (1, 1)));
         assert!(!is_shown(&table, GRACE, (0, 1)), "silent");
     }

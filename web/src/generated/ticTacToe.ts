@@ -4,6 +4,7 @@ import type { Integer } from '../chain/metadata';
 export interface InitConfig {
   turnTimeout: Integer;
   pass: PassConfig | null;
+  owner: ActorId | null;
 }
 
 export interface PassConfig {
@@ -163,7 +164,6 @@ export interface Pass {
 
 export interface Overview {
   config: InitConfig;
-  owner: ActorId;
   games: Integer;
   passes: Integer;
   trophies: Integer;
