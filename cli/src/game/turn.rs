@@ -13,9 +13,11 @@ pub fn status_of(state: &GameState, player: ActorId) -> PlayerStatus {
 }
 
 /// Whether a game has started without a player who had a seat for it, because the bracket is full.
+/// Where all seats are taken, as in a duel, nobody has been sent away.
 pub fn is_sent_away(state: &GameState, player: ActorId) -> bool {
     state.rules.has_full_bracket()
         && state.game_stage != GameStage::Preparation
+        && state.lobby_list.len() < state.rules.seats(state.config.players_count_limit)
         && status_of(state, player) == PlayerStatus::NotRegistered
 }
 
@@ -301,5 +303,8 @@ pub mod tests {
         assert!(!of(full, GameStage::Preparation, GRACE), "it may still be taken");
         let by_time = GameRules { start_when_full: false, ..full };
         assert!(!of(by_time, moves(), GRACE) && !of(GameRules::default(), moves(), GRACE));
+        let lobby_list = vec![ADA, 3.into()];
+        let duel = state(moves(), PlayerStatus::ToMove);
+        assert!(!is_sent_away(&GameState { rules: full, lobby_list, ..duel }, GRACE), "all taken");
     }
 }
