@@ -194,10 +194,10 @@ fn a_bot_without_money_plays_its_game_to_the_end_and_says_so() {
     rival.kill();
     assert_eq!(code, 5, "{said}");
     assert!(step(&said, "game").is_some(), "{said}");
-    let poor = world.player_with("poor", "1.85");
+    let poor = world.player_with("poor", "2");
     let refused = world.fails_saying(5, &poor, &bot(&house, "20")[1..]);
-    assert!(refused.contains("to open one, sit down at it and play"), "{refused}");
-    assert_eq!(world.balance(&poor), 185 * VARA / 100, "nothing was opened");
+    assert!(refused.contains("0.18 VARA short"), "{refused}");
+    assert_eq!(world.balance(&poor), 2 * VARA, "nothing was opened");
 }
 
 #[test]

@@ -12,8 +12,8 @@ use std::{
     io::{Read, Write, pipe},
     path::PathBuf,
     sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst},
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering::SeqCst},
     },
     thread,
     time::Duration,
@@ -511,36 +511,6 @@ fn in_a_knockout_everybody_is_told_whom_they_meet() {
         assert_eq!((&pair["meets"], &pair["round"]), (&meets, &json!(1)), "{pair}");
         assert_eq!(is_won(&said[index]), index == 0);
     }
-}
-
-#[test]
-fn whoever_shows_a_player_s_move_first_takes_nothing_from_that_player() {
-    let mut world = World::new();
-    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "1h"]);
-    let [ada, bob, cyd] = ["ada", "bob", "cyd"].map(|name| world.rich_player(name));
-    let file = world.home().join("openings.json");
-    let file = file.to_str().expect("text");
-    let friend = Mutex::new(world.command(&cyd, &["reveal", "--file", file]));
-    let (sent, is_shown) = (AtomicUsize::new(0), Arc::new(AtomicBool::default()));
-    let shown = is_shown.clone();
-    // A friend's message is final before the player's own reaches the node.
-    let filter = Filter::asked(&world.url, move |method, _| {
-        if method == SUBMIT && sent.fetch_add(1, SeqCst) == 1 {
-            let status = friend.lock().unwrap().status();
-            shown.store(status.is_ok_and(|status| status.success()), SeqCst);
-        }
-        Verdict::Pass
-    });
-    let mut playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
-    world.ok("", &["secrets", "export", "--to", file]);
-    world.ok(&bob, &["register"]);
-    world.ok(&bob, &["move", "scissors"]);
-    let again = playing.step("reveal");
-    assert!(is_shown.load(SeqCst), "the friend was faster");
-    assert_eq!(again["reply"]["result"], "continue", "{again}");
-    world.ok(&bob, &["reveal"]);
-    let done = playing.end();
-    assert!(done.code == 0 && is_won(&done.out), "{}{}", done.out, done.err);
 }
 
 #[test]
