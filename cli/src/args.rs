@@ -2,7 +2,7 @@
 
 use crate::{
     chain::voucher::Choice,
-    game::{moves, rules::usual_format},
+    game::{moves, rules},
     keys::account,
     words::{carried::plain, units},
 };
@@ -140,8 +140,8 @@ pub enum Command {
     Register(RegisterArgs),
     /// Commits to a move; the opening is on disk before anything is sent
     Move(MoveArgs),
-    /// Reveals your move
-    Reveal(Step),
+    /// Reveals your move, or with a file of openings anybody's
+    Reveal(RevealArgs),
     /// Moves an overdue stage on, if the table's own alarm has not
     Advance(Step),
     /// Leaves before the game starts, and gets the bet back
@@ -594,7 +594,7 @@ pub struct Terms {
 /// By which rules a game is played.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct RulesArgs {
-    /// Who goes on after a round [default: replay between two, a knockout among more]
+    /// Who goes on after a round [default: knockout]
     #[arg(long, value_enum)]
     pub format: Option<FormatArg>,
 
@@ -604,10 +604,9 @@ pub struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// The rules of a new table with this number of seats.
-    pub fn of_table(self, seats: u8) -> GameRules {
-        let usual = GameRules { format: usual_format(seats), start_when_full: true };
-        self.or(usual)
+    /// The rules of a new table.
+    pub fn of_table(self) -> GameRules {
+        self.or(rules::USUAL)
     }
 
     /// These rules, changed where the arguments say so.
@@ -626,7 +625,8 @@ pub enum FormatArg {
     Knockout,
     /// All play against all: where no move beats all others, each scores
     Points,
-    /// All play against all: where no move beats all others, they play again
+    /// All play against all: where no move beats all others, they play again. For friends
+    /// who like a draw played again
     Replay,
 }
 
@@ -697,19 +697,6 @@ pub struct RegisterArgs {
     pub dry: DryRun,
 }
 
-/// How long a game may become, and how dear.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Limits {
-    /// Makes no move after so many rounds, even if that loses the bet
-    #[arg(long, value_name = "N", default_value_t = 20,
-        value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_rounds: u32,
-
-    /// Makes no move once fees and gas, the bet apart, have cost more
-    #[arg(long, value_name = "VARA", default_value = "10", value_parser = units::parse_vara)]
-    pub max_spend: u128,
-}
-
 #[derive(Debug, Args)]
 pub struct JoinArgs {
     /// Sits down at the fullest open table of a house that costs at most --max-bet, and
@@ -730,8 +717,9 @@ pub struct JoinArgs {
     #[command(flatten)]
     pub stake: Stake,
 
-    #[command(flatten)]
-    pub limits: Limits,
+    /// Makes no move once fees and gas, the bet apart, have cost more
+    #[arg(long, value_name = "VARA", default_value = "10", value_parser = units::parse_vara)]
+    pub max_spend: u128,
 
     /// Chooses the first move when the game has started, not with the seat
     #[arg(long)]
@@ -804,6 +792,17 @@ pub struct MoveArgs {
     /// terminal it is the input's first line
     #[arg(long)]
     pub own_password: bool,
+
+    #[command(flatten)]
+    pub step: Step,
+}
+
+#[derive(Debug, Args)]
+pub struct RevealArgs {
+    /// Shows what is due of these openings, which `secrets export` wrote, whoever plays
+    /// with them: any account can pay for it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
 
     #[command(flatten)]
     pub step: Step,
@@ -944,10 +943,10 @@ pub struct IssueArgs {
     #[command(flatten)]
     pub spenders: Spenders,
 
-    /// How many rounds each is to last for
-    #[arg(long, value_name = "N", default_value_t = 6,
-        value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub rounds: u32,
+    /// How many rounds each is to last for [default: those of a knockout; 3 where draws
+    /// are played again]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: Option<u32>,
 
     /// What each holds [default: what so many rounds take]
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]

@@ -6,7 +6,7 @@
 //! change there.
 
 use crate::{
-    args::{Cli, Command, DeployArgs, StageArgs, VoucherCommand},
+    args::{Cli, Command, DeployArgs, StageArgs},
     chain::{
         BLOCK_TIME, cost,
         gas::{self as rooms, Estimate, Range},
@@ -14,7 +14,7 @@ use crate::{
     },
     commands::voucher as guests,
     game::{
-        rules::{self, is_for_strangers, usual_format},
+        rules::{self, is_for_strangers},
         turn::{self, ALARM_BLOCKS, Overdue, tests::state},
     },
     keys::password,
@@ -79,8 +79,6 @@ fn facts_are_those_of_the_sources() {
         panic!("no deploy");
     };
     let StageArgs { entry, moves, reveals } = stages;
-    let issue = parse(&["voucher", "issue", "--players", "1"]);
-    let Command::Voucher(VoucherCommand::Issue(guest)) = issue else { panic!("no voucher") };
     let facts = json!({
         // Time between two blocks, ms.
         "blockTime": BLOCK_TIME,
@@ -133,10 +131,9 @@ fn facts_are_those_of_the_sources() {
                 "rank": small(tip::FILLER_RANK),
             },
         },
-        "following": { "needed": cost::MESSAGES_A_ROUND, "kept": cost::MESSAGES_OF_THREE_ROUNDS },
         "voucher": {
             "margin": voucher::MARGIN,
-            "rounds": guest.rounds,
+            "rounds": rules::REPLAYED,
             "messages": { "seat": small(cost::messages(0)), "round": cost::MESSAGES_A_ROUND },
             "longest": guests::LONGEST,
             "guest": guests::DAY,
@@ -152,14 +149,11 @@ fn small(value: u128) -> u64 {
 
 #[test]
 fn decisions_are_those_of_this_client() {
-    let usual: Vec<String> =
-        (0..=u8::MAX).map(|seats| format!("{:?}", usual_format(seats)).to_lowercase()).collect();
     let filling: Vec<String> =
         TIPS.iter().map(|tip| tip::filling_beside(*tip).to_string()).collect();
     let vectors = json!({
         "overdue": bits(overdue()),
         "strangers": bits(strangers()),
-        "usualFormats": usual,
         "scores": scores(),
         "tips": TIPS.map(|tip| tip.to_string()),
         "filling": filling,

@@ -3,6 +3,7 @@
 use crate::{
     chain::{balance::spendable, error::Error, gas::Estimate, link::Link, tip, voucher::Voucher},
     failure::Failure,
+    game::rules,
     keys::account::Account,
     words::{
         digits::short,
@@ -12,6 +13,7 @@ use crate::{
 use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
+use rpsls_io::{Action, Entry, GameState};
 
 /// A quarter of the fee (1 / `FEE_ROOM`) is kept in case the fee rises before a block takes the
 /// message. With too little the chain refuses the message, which may cost the bet.
@@ -31,11 +33,8 @@ pub fn messages(rounds: u32) -> u128 {
     1 + u128::from(MESSAGES_A_ROUND) * u128::from(rounds)
 }
 
-/// The messages of a round, a move and its reveal: an account that takes a seat has to be able to
-/// pay for them.
+/// The most messages of a round: a move and its reveal.
 pub const MESSAGES_A_ROUND: u32 = 2;
-/// The messages of three rounds: an alarm must not lock up the money for them.
-pub const MESSAGES_OF_THREE_ROUNDS: u32 = 3 * MESSAGES_A_ROUND;
 
 /// The chain's prices and limits for messages.
 #[derive(Clone, Copy)]
@@ -111,6 +110,35 @@ pub struct Following {
     pub needed: u32,
     /// The money for this many comes before an alarm, which others may pay for as well.
     pub kept: u32,
+}
+
+impl Following {
+    /// What may follow an action at a table in this state. A seat needs the money for all rounds
+    /// that the game is known to take, or else for one.
+    pub fn of(action: &Action, state: &GameState) -> Self {
+        let most = rules::rounds_left(state) * MESSAGES_A_ROUND;
+        let surely = rules::rounds(state).unwrap_or(1);
+        let (needed, kept) = match action {
+            Action::Register | Action::Join(Entry { commitment: None, .. }) => {
+                (surely * MESSAGES_A_ROUND, most)
+            }
+            // Each next move goes with the reveal before it, if it is chosen in time.
+            Action::Join(_) => (surely, most.saturating_sub(1)),
+            Action::MakeMove(_) | Action::Commit(_) | Action::CommitFor { .. } => {
+                (0, most.saturating_sub(1))
+            }
+            Action::Reveal(_) | Action::RevealFor { next: None, .. } => (0, most.saturating_sub(2)),
+            Action::RevealAndCommit { .. } | Action::RevealFor { .. } => {
+                (0, most.saturating_sub(3))
+            }
+            Action::ChangeNextGameConfig(_)
+            | Action::ChangeNextGameRules(_)
+            | Action::StopGame
+            | Action::Advance
+            | Action::Leave => (0, 0),
+        };
+        Self { needed, kept }
+    }
 }
 
 impl Price {
@@ -289,7 +317,41 @@ impl Price {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::words::units::VARA;
+    use crate::{game::turn, words::units::VARA};
+    use gprimitives::H256;
+    use rpsls_io::{Format, GameRules, GameStage, PlayerStatus};
+
+    #[test]
+    fn a_seat_needs_the_money_for_exactly_the_rounds_of_its_bracket() {
+        let registration = |format, seats, start_when_full| {
+            let mut table = turn::tests::state(GameStage::Preparation, PlayerStatus::Registered);
+            (table.rules, table.round) = (GameRules { format, start_when_full }, 0);
+            table.config.players_count_limit = seats;
+            table
+        };
+        let of = |action: &Action, state: &GameState| {
+            let Following { needed, kept } = Following::of(action, state);
+            (needed, kept)
+        };
+        let hash = H256::zero();
+        let seat = Action::Join(Entry { commitment: Some(hash), ..Entry::default() });
+        let duel = registration(Format::Knockout, 2, true);
+        assert_eq!(of(&seat, &duel), (1, 1), "the reveal alone");
+        assert_eq!(of(&Action::Register, &duel), (2, 2));
+        assert_eq!(of(&seat, &registration(Format::Knockout, 8, true)), (3, 5));
+        assert_eq!(of(&seat, &registration(Format::Knockout, 6, false)), (3, 5));
+        assert_eq!(of(&seat, &registration(Format::Replay, 2, true)), (1, 5));
+        // The last of three rounds.
+        let mut last = registration(Format::Knockout, 8, true);
+        last.game_stage = GameStage::InProgress(Default::default());
+        last.lobby_list = (1..=8).map(Into::into).collect();
+        let show = |next| Action::RevealFor { player: 1.into(), opening: String::new(), next };
+        for (round, kept) in [(1, [5, 4, 3]), (2, [3, 2, 1]), (3, [1, 0, 0])] {
+            last.round = round;
+            let actions = [Action::Commit(hash), show(None), show(Some(hash))];
+            assert_eq!(actions.map(|action| of(&action, &last)), kept.map(|kept| (0, kept)));
+        }
+    }
 
     pub const PRICES: Prices =
         Prices { value_per_gas: 100, existential_deposit: VARA, block_gas_limit: 250_000_000_000 };
@@ -304,7 +366,7 @@ pub mod tests {
         Price {
             fee: 143_400_000_000,
             estimate: Estimate::Node { burned, min_limit: burned },
-            following: Following { needed: MESSAGES_A_ROUND, kept: MESSAGES_OF_THREE_ROUNDS },
+            following: Following { needed: 2, kept: 6 },
             ..Price::bare(VARA)
         }
     }

@@ -15,7 +15,7 @@ use crate::{
         runtime::Call,
     },
     failure::Failure,
-    game::hours::free_seats,
+    game::hours::{free_seats, waited},
     keys::account::Account,
     words::{
         digits::hex,
@@ -72,6 +72,8 @@ impl Lobby {
 pub struct Seen {
     pub listed: Listed,
     pub state: Option<GameState>,
+    /// How long a player who sits there alone has waited beyond the time to register, ms.
+    pub waited: Option<u64>,
 }
 
 impl Seen {
@@ -186,11 +188,31 @@ impl House {
         let asked = |listed: &Listed| (listed.table, rpsls_io::StateQuery::All);
         let asked: Vec<_> = listed.iter().map(asked).collect();
         let states = self.link.answers(&asked, hash).await?.into_iter().map(game_of);
-        let seen = listed.into_iter().zip(states).map(|(listed, state)| Seen { listed, state });
-        let mut tables: Vec<Seen> = seen.collect();
+        let seen = listed.into_iter().zip(states);
+        let mut tables: Vec<Seen> =
+            seen.map(|(listed, state)| Seen { listed, state, waited: None }).collect();
+        self.wait(&mut tables, hash, timestamp).await?;
         tables.sort_by_key(Seen::order);
         let (house, head) = (self.program, Head { number, hash, timestamp });
         Ok(Lobby { house, head, overview, code, tables })
+    }
+
+    /// Notes how long those have waited who sit alone at one of these tables.
+    async fn wait(&self, tables: &mut [Seen], block: BlockHash, now: u64) -> Result<()> {
+        let is_alone = |state: &GameState| state.lobby_list.len() == 1;
+        let alone = tables.iter_mut().filter(|seen| seen.state.as_ref().is_some_and(is_alone));
+        let mut alone: Vec<&mut Seen> = alone.collect();
+        let asked = |seen: &&mut Seen| (seen.listed.table, rpsls_io::StateQuery::ClosableFrom);
+        let asked: Vec<_> = alone.iter().map(asked).collect();
+        let answers = self.link.answers(&asked, block).await?;
+        for (seen, answer) in alone.iter_mut().zip(answers) {
+            if let (Some(state), Some(rpsls_io::StateReply::ClosableFrom(from))) =
+                (&seen.state, answer)
+            {
+                seen.waited = waited(state, from, now);
+            }
+        }
+        Ok(())
     }
 
     /// All that each of several houses lists, over one connection. Warns of programs that are no

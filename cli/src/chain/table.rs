@@ -6,9 +6,7 @@ use crate::{
         balance::spendable,
         block::{BlockHash, BlockId, Head},
         code::Code,
-        cost::{
-            Cost, Following, MESSAGES_A_ROUND, MESSAGES_OF_THREE_ROUNDS, Price, Prices, USUAL_GAS,
-        },
+        cost::{Cost, Following, Price, Prices, USUAL_GAS},
         error::NotTaken,
         extrinsic::Included,
         gas::{Estimate, Range},
@@ -36,7 +34,7 @@ use gprimitives::{ActorId, MessageId};
 use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
-use rpsls_io::{Action, Entry, Event, GameError, GameState, StageChange, StateQuery, StateReply};
+use rpsls_io::{Action, Event, GameError, GameState, StageChange, StateQuery, StateReply};
 use std::{mem::replace, sync::Arc, time::Duration};
 use tokio::{join, time::sleep};
 
@@ -232,14 +230,20 @@ impl Table {
         Draft { from: from.id, to: self.program, payload: action.encode(), value }
     }
 
-    /// What an action is going to cost, by the node's estimate or else by the game's bounds, and
-    /// what pays for it: a voucher if one can, or else the account itself.
+    /// What an action in this state is going to cost, by the node's estimate or else by the game's
+    /// bounds, and what pays for it: a voucher if one can, or else the account itself.
     ///
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game would refuse it; [`Failure::Funds`] if the
     /// account can't pay for anything.
-    pub async fn quote(&mut self, from: &Account, action: &Action, value: u128) -> Result<Quote> {
+    pub async fn quote(
+        &mut self,
+        state: &GameState,
+        from: &Account,
+        action: &Action,
+        value: u128,
+    ) -> Result<Quote> {
         let draft = self.draft(from, action, value);
         let prices = Prices::of(&self.link)?;
         let unvouched = call(&draft, 0, None);
@@ -253,27 +257,7 @@ impl Table {
         );
         let payers = self.payers(vouchers, from)?;
         let has = has?;
-        let following = match action {
-            // A move and its reveal, and the message that moves the game on where others are silent,
-            // so that the winner can collect. A move that goes with the seat takes no message.
-            Action::Register | Action::Join(Entry { commitment: None, .. }) => {
-                Following { needed: MESSAGES_A_ROUND + 1, kept: MESSAGES_OF_THREE_ROUNDS }
-            }
-            Action::Join(_) => {
-                Following { needed: MESSAGES_A_ROUND, kept: MESSAGES_OF_THREE_ROUNDS }
-            }
-            Action::MakeMove(_)
-            | Action::Commit(_)
-            | Action::Reveal(_)
-            | Action::RevealAndCommit { .. }
-            | Action::CommitFor { .. }
-            | Action::RevealFor { .. } => Following { needed: 0, kept: MESSAGES_OF_THREE_ROUNDS },
-            Action::ChangeNextGameConfig(_)
-            | Action::ChangeNextGameRules(_)
-            | Action::StopGame
-            | Action::Advance
-            | Action::Leave => Following::default(),
-        };
+        let following = Following::of(action, state);
         let nothing = Price { voucher: payers.first().copied().flatten(), ..Price::bare(value) };
         // If the account has too little for anything, the error comes from here: the node would say
         // less. It tells what is usual in all, so that nobody has to send money twice.
@@ -289,9 +273,7 @@ impl Table {
         reply?;
         let published = match action {
             // The shares shall be paid without anybody having to come for them.
-            Action::StopGame if gas.is_err() => {
-                Range::of_stop(self.view().await?.state.players.len())
-            }
+            Action::StopGame if gas.is_err() => Range::of_stop(state.players.len()),
             _ => Range::MESSAGE,
         };
         let estimate = program::estimate(gas, published)?;
@@ -366,11 +348,17 @@ impl Table {
     /// # Errors
     ///
     /// As [`Table::act_in`].
-    pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
-        self.act_in(Urgency::default(), from, action, value, |_| 0).await
+    pub async fn act(
+        &mut self,
+        state: &GameState,
+        from: &Account,
+        action: &Action,
+        value: u128,
+    ) -> Result<Receipt> {
+        self.act_in(Urgency::default(), state, from, action, value, |_| 0).await
     }
 
-    /// Sends an action, and waits for the game's reply. The last argument returns the highest tip
+    /// Sends an action in this state, and waits for the game's reply. The last argument returns the highest tip
     /// for what a message takes without value; both are in the chain's smallest unit.
     ///
     /// # Errors
@@ -381,12 +369,13 @@ impl Table {
     pub async fn act_in(
         &mut self,
         urgency: Urgency,
+        state: &GameState,
         from: &Account,
         action: &Action,
         value: u128,
         most_tip: impl FnOnce(u128) -> u128,
     ) -> Result<Receipt> {
-        let (included, cost) = self.send(urgency, from, action, value, most_tip).await?;
+        let (included, cost) = self.send(urgency, state, from, action, value, most_tip).await?;
         let (message, block, returned, event) = replied(&self.link, &included).await?;
         let event = event.map_err(Failure::Refused)?;
         Ok(Receipt { event, returned, message, block, cost })
@@ -401,6 +390,7 @@ impl Table {
     pub async fn send(
         &mut self,
         urgency: Urgency,
+        state: &GameState,
         from: &Account,
         action: &Action,
         value: u128,
@@ -413,7 +403,7 @@ impl Table {
             Some(_) => error,
         };
         let Quote { price, gas_limit, has } =
-            self.quote(from, action, value).await.map_err(unsent)?;
+            self.quote(state, from, action, value).await.map_err(unsent)?;
         let gas_limit = gas_limit?;
         self.tell_who_pays(from, &price);
         let cost = Cost {

@@ -5,10 +5,11 @@ use super::{
     dry::{Trial, took},
     games::ending,
     seat::{Agreement, Offer, TAKE_SEAT, at_stake, note, warn_of_table, with_lapsed},
+    secrets::openings_in,
     share,
 };
 use crate::{
-    args::{Consent, DryRun, Limits, MoveArgs, RegisterArgs, Step},
+    args::{Consent, DryRun, MoveArgs, RegisterArgs, RevealArgs, Step},
     chain::{
         block::BlockId,
         cost::{Cost, Prices},
@@ -18,9 +19,9 @@ use crate::{
     },
     commands::json,
     failure::Failure,
-    game::{moves, seat::Seat, turn},
+    game::{moves, rules::rounds, seat::Seat, turn},
     keys::{
-        account::{self, Account},
+        account::{self, Account, address},
         password,
         secrets::{Secret, Secrets},
     },
@@ -39,15 +40,13 @@ use crate::{
     },
 };
 use anyhow::{Result, ensure};
-use gprimitives::H256;
+use gprimitives::{ActorId, H256};
 use rpsls_io::{
     Action, Entry, Event, GameError, GameState, PlayerStatus, RevealResult, StageChange, opening,
 };
 use secrecy::ExposeSecret;
 use serde_json::json;
-
-/// After the seat, the player decides on each command.
-const SINGLE_ROUND: Limits = Limits { max_rounds: 1, max_spend: u128::MAX / 2 };
+use std::{collections::BTreeSet, path::Path};
 
 /// A player or owner at a table, for a single action.
 pub struct Hand<'a> {
@@ -66,6 +65,10 @@ impl<'a> Hand<'a> {
     pub async fn at_table(context: &'a Context, dry: DryRun) -> Result<Self> {
         let account = context.account().await?;
         let table = context.table(context.link().await?).await?;
+        Self::at(context, account, table, dry).await
+    }
+
+    async fn at(context: &'a Context, account: Account, table: Table, dry: DryRun) -> Result<Self> {
         let seat = table.seat(&account);
         let turn = match dry.dry_run {
             true => None,
@@ -131,15 +134,16 @@ impl<'a> Hand<'a> {
         let (games, seat) = (context.home.games(), table.seat(account));
         let game = view.state.games_finished;
         context.out.waiting(&format!("Waiting until the {name} is final"));
-        let most = match action {
-            Action::Commit(_) | Action::Reveal(_) => turn::worth(&view.state).max(tip::FIRST),
-            _ => tip::FIRST,
+        let urgent = Urgency::within(view.blocks_left());
+        let worth = turn::worth(&view.state).max(tip::FIRST);
+        let (urgency, most) = match action {
+            Action::Commit(_) => (urgent, worth),
+            Action::RevealFor { player, .. } if *player == account.id => (urgent, worth),
+            // Somebody else's bet.
+            Action::RevealFor { .. } => (urgent, tip::FIRST),
+            _ => (Urgency::default(), tip::FIRST),
         };
-        let urgency = match action {
-            Action::Commit(_) | Action::Reveal(_) => Urgency::within(view.blocks_left()),
-            _ => Urgency::default(),
-        };
-        let receipt = table.act_in(urgency, account, action, value, |_| most).await?;
+        let receipt = table.act_in(urgency, &view.state, account, action, value, |_| most).await?;
         context.out.waited();
         context.out.json(&json::receipt(name, account.id, &receipt))?;
         let prices = Prices::of(&table.link)?;
@@ -161,12 +165,37 @@ impl<'a> Hand<'a> {
         noted
     }
 
+    /// Shows a move for its player. It is no failure if somebody else has been faster.
+    async fn show(&mut self, secret: Secret) -> Result<()> {
+        let player = secret.seat.account.into();
+        let action = Action::RevealFor { player, opening: secret.opening, next: None };
+        match self.act("reveal", action, 0).await {
+            Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => {
+                self.view = self.table.newest_view().await?;
+                match turn::is_shown(&self.view.state, player, (secret.game, secret.round)) {
+                    true => self.tell_shown(player),
+                    false => Err(error),
+                }
+            }
+            done => done,
+        }
+    }
+
+    fn tell_shown(&self, player: ActorId) -> Result<()> {
+        let Self { context: Context { out, .. }, view, .. } = self;
+        let (ok, action) = (true, "reveal");
+        let (account, block) = (hex(self.account.id), view.head.number);
+        out.json(&json!({ "ok": ok, "action": action, "account": account, "block": block }))?;
+        out.line(&format!("The move of {} is shown already: nothing was sent.", address(player)))
+    }
+
     /// Asks the node what the action would do and cost.
     async fn try_out(&mut self, name: &str, action: &Action, value: u128) -> Result<()> {
-        let Self { context, account, table, .. } = self;
+        let Self { context, account, table, view, .. } = self;
         let prices = Prices::of(&table.link)?;
         let event = table.dry_run(account, action, value).await?;
-        let Quote { price, gas_limit, .. } = table.quote(account, action, value).await?;
+        let Quote { price, gas_limit, .. } =
+            table.quote(&view.state, account, action, value).await?;
         let (gas_limit, would) = (gas_limit?, said(name, account, &event));
         let trial = Trial { action: name, account, price: &price, gas_limit, prices: &prices };
         trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))?;
@@ -190,9 +219,12 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     warn_of_table(&hand.view.state);
     let agreement = Agreement::of(&context.out, stake.yes);
     if !agreement.is_given {
-        let Quote { price, has, .. } = hand.table.quote(&hand.account, &action, bet).await?;
-        let prices = Prices::of(&hand.table.link)?;
-        Offer::new(&price, &prices, &SINGLE_ROUND, true, has).show(&context.out)?;
+        let Hand { table, account, view, .. } = &mut hand;
+        let Quote { price, .. } = table.quote(&view.state, account, &action, bet).await?;
+        let prices = Prices::of(&table.link)?;
+        // After the seat, the player decides on each command.
+        let offer = Offer::new(&price, &prices, rounds(&view.state), u128::MAX / 2, true);
+        offer.show(&context.out)?;
     }
     if !agreement.asked_for(TAKE_SEAT).await? {
         return context.out.line("No seat was taken, and nothing was paid.");
@@ -241,12 +273,18 @@ pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {
     hand.act("move", Action::Commit(secret.commitment()), 0).await
 }
 
-pub async fn reveal(context: &Context, Step { dry, .. }: Step) -> Result<()> {
+pub async fn reveal(context: &Context, args: RevealArgs) -> Result<()> {
+    let RevealArgs { file, step: Step { dry, .. } } = args;
+    if let Some(file) = file {
+        return reveal_all(context, &file, dry).await;
+    }
     let mut hand = Hand::at_table(context, dry).await?;
-    let committed =
-        turn::may_reveal(&hand.view.state, hand.account.id).map_err(|error| hand.refused(error))?;
     let seat = hand.seat();
     let GameState { games_finished: game, round, .. } = hand.view.state;
+    let committed = match turn::may_reveal(&hand.view.state, hand.account.id) {
+        Err(GameError::AlreadyRevealed) => return hand.tell_shown(hand.account.id),
+        committed => committed.map_err(|error| hand.refused(error))?,
+    };
     let secret = context.home.secrets().opening(&seat, (game, round), committed)?;
     let secret = secret.ok_or_else(|| {
         Failure::usage(format!(
@@ -256,7 +294,7 @@ pub async fn reveal(context: &Context, Step { dry, .. }: Step) -> Result<()> {
             context.home.secrets().folder().display()
         ))
     })?;
-    hand.act("reveal", Action::Reveal(secret.opening), 0).await?;
+    hand.show(secret).await?;
     if hand.is_dry {
         return Ok(());
     }
@@ -265,6 +303,47 @@ pub async fn reveal(context: &Context, Step { dry, .. }: Step) -> Result<()> {
         Ok(_lock) => context.home.games().by_hand(&seat, hand.view.state.games_finished),
         Err(_) => Ok(()),
     }
+}
+
+/// Shows what is due of a file of openings, at whichever table, whoever plays with them.
+async fn reveal_all(context: &Context, file: &Path, dry: DryRun) -> Result<()> {
+    let account = context.account().await?;
+    let link = context.link().await?;
+    let named = context.named_program()?;
+    let mut secrets = openings_in(file)?;
+    secrets.retain(|Secret { seat, .. }| {
+        seat.genesis == link.genesis().0 && named.is_none_or(|id| id == seat.program.into())
+    });
+    let tables: BTreeSet<_> = secrets.iter().map(|secret| secret.seat.program).collect();
+    let (mut is_any_due, mut failed) = (false, None);
+    for program in tables {
+        let choice = context.global.voucher.unwrap_or_default();
+        let table = Table::open(link.clone(), program.into(), choice).await?;
+        let mut hand = Hand::at(context, account.clone(), table, dry).await?;
+        for secret in secrets.iter().filter(|secret| secret.seat.program == program) {
+            let player = secret.seat.account.into();
+            let state = &hand.view.state;
+            let done = if turn::may_reveal(state, player) == Ok(secret.commitment()) {
+                hand.show(secret.clone()).await
+            } else if turn::is_shown(state, player, (secret.game, secret.round)) {
+                hand.tell_shown(player)
+            } else {
+                continue;
+            };
+            is_any_due = true;
+            // Another player's show is due all the same.
+            failed = failed.or(done.err());
+        }
+    }
+    ensure!(
+        is_any_due,
+        Failure::Usage(format!(
+            "nothing of {} is due: no opening in it is of a move that can be shown now. Nothing \
+             was sent",
+            file.display()
+        ))
+    );
+    failed.map_or(Ok(()), Err)
 }
 
 pub async fn advance(context: &Context, Step { dry, .. }: Step) -> Result<()> {

@@ -80,11 +80,15 @@ impl Chooser {
     }
 }
 
-/// Asks for the move of round 1, which goes with the seat.
-pub async fn ask_first(out: &Output, keyboard: &mut Keyboard) -> Result<Option<Move>> {
+/// Asks for the move of round 1, which goes with the seat, and may be the only one.
+pub async fn ask_first(
+    out: &Output,
+    keyboard: &mut Keyboard,
+    is_only: bool,
+) -> Result<Option<Move>> {
     out.waited();
     keyboard.listen().await;
-    out.ask("Your move in round 1?")?;
+    out.ask(if is_only { "Your move?" } else { "Your move in round 1?" })?;
     out.ask(&format!("  {}", prompt::menu()))?;
     while let Some(line) = keyboard.line().await {
         match prompt::parse(&line) {

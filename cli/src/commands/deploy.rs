@@ -133,7 +133,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
 
 async fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
     let config = args.stages.of_table(args.bet, args.seats);
-    let rules = args.rules.of_table(args.seats);
+    let rules = args.rules.of_table();
     let owner = match &args.owner {
         Some(owner) => Some(context.recipient(owner).await?),
         None => None,

@@ -24,7 +24,8 @@ use crate::{
     },
     failure::Failure,
     game::{
-        rules::{is_for_strangers, is_in_time},
+        hours,
+        rules::{LONGEST_ENTRY, USUAL, is_for_strangers, is_in_time},
         seat::Seat,
     },
     keys::account::Account,
@@ -33,7 +34,7 @@ use crate::{
     words::{
         digits::{hex, short},
         text,
-        units::{exact, shortage, vara},
+        units::{exact, shortage, span, vara},
     },
 };
 use anyhow::{Result, bail, ensure};
@@ -94,7 +95,7 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
 /// `rpsls open`
 pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let config = args.stages.of_table(args.bet, args.seats);
-    let rules = args.rules.of_table(args.seats);
+    let rules = args.rules.of_table();
     let account = context.account().await?;
     let houses = context.houses(args.house.as_slice())?;
     let house = House::first(context.link().await?, houses).await?;
@@ -283,8 +284,12 @@ pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
             .into_iter()
             .try_for_each(|(lobby, seen)| show(context, lobby, seen, lobbies.len() > 1));
     }
-    let entries = shown.into_iter().map(|(lobby, Seen { listed, state })| Entry {
-        name: if listed.title.is_empty() { short(listed.table) } else { listed.title.clone() },
+    let entries = shown.into_iter().map(|(lobby, Seen { listed, state, waited })| Entry {
+        name: {
+            let titled = !listed.title.is_empty();
+            let name = if titled { listed.title.clone() } else { short(listed.table) };
+            waited.map_or(name.clone(), |waited| format!("{name} (has waited {})", span(waited)))
+        },
         is_known: lobby.is_known(),
         game: state.as_ref().map(|state| (lobby.head.timestamp, state)).ok_or("can't be read"),
     });
@@ -294,7 +299,7 @@ pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
 fn show(
     context: &Context,
     lobby: &Lobby,
-    Seen { listed, state }: &Seen,
+    Seen { listed, state, waited }: &Seen,
     is_house_told: bool,
 ) -> Result<()> {
     let out = &context.out;
@@ -313,9 +318,12 @@ fn show(
         return out.row("Stage", "the node can't tell");
     };
     out.row("Stage", &stage_of(lobby.head.timestamp, state))?;
+    if let Some(line) = waited.map(hours::as_long) {
+        out.row("Hours", &line)?;
+    }
     describe(&context.out, &state.config, &state.rules)?;
     if !is_fair(&state.config, &state.rules) {
-        out.row("Strangers", "not for them: neither a duel nor a knockout that starts when full")?;
+        out.row("Strangers", "not for them: no knockout of 2, 4, 8, … that starts when full")?;
     } else if !is_in_time(&state.config) {
         out.row("Strangers", "its stages are too short or too long: not joined by --any")?;
     }
@@ -337,7 +345,7 @@ fn house_entry(lobby: &Lobby) -> Value {
 }
 
 fn entry(lobby: &Lobby, seen: &Seen) -> Value {
-    let Seen { listed, state } = seen;
+    let Seen { listed, state, waited } = seen;
     let (config, rules) = match state {
         Some(state) => (&state.config, &state.rules),
         None => (&listed.config, &listed.rules),
@@ -355,13 +363,15 @@ fn entry(lobby: &Lobby, seen: &Seen) -> Value {
         "stage": state.as_ref().map(|state| text::stage(&state.game_stage)),
         "seats_taken": state.as_ref().map(|state| state.lobby_list.len()),
         "deadline_ms": state.as_ref().map(|state| state.deadline),
+        "waited_ms": waited,
         "games_finished": state.as_ref().map(|state| state.games_finished),
         "last_game": state.as_ref().and_then(|state| state.last_game.as_ref()).map(json::last_game),
     })
 }
 
 /// The table to sit down at: the table of the account's own seat if it has one, or else the fullest
-/// open table for strangers with a bet in this range. Never one of unknown code.
+/// open table for strangers with a bet in this range. Never one of unknown code, nor one whose
+/// player has waited for a day: a round there may take as long.
 pub fn best(
     lobbies: &[Lobby],
     account: ActorId,
@@ -383,6 +393,7 @@ pub fn best(
         let Some(state) = &seen.state else { return false };
         bets.contains(&state.config.bet_size)
             && is_for_strangers(&state.config, &state.rules)
+            && seen.waited.is_none_or(|waited| waited < LONGEST_ENTRY)
             && !left_out.contains(&seen.listed.table)
     };
     let open = tables.filter(fits).filter_map(|seen| Some((seen.free()?, seen)));
@@ -418,8 +429,7 @@ fn unread(lobbies: &[Lobby]) -> usize {
 
 /// The terms of a duel for this bet.
 pub fn duel(bet: u128) -> (GameConfig, GameRules) {
-    let rules = GameRules { start_when_full: true, ..GameRules::default() };
-    (StageArgs::usual().of_table(bet, 2), rules)
+    (StageArgs::usual().of_table(bet, 2), USUAL)
 }
 
 /// Opens a duel for this bet at the first house of known code, since no table fits.
@@ -467,7 +477,7 @@ pub async fn open_duel(
 /// # Errors
 ///
 /// [`Failure::Funds`] if the account does not have what opening the table, a seat and the messages
-/// of a round cost.
+/// of a duel cost.
 pub async fn afford_playing(
     house: &House,
     account: &Account,
@@ -477,7 +487,7 @@ pub async fn afford_playing(
     let prices = Prices::of(&house.link)?;
     let opening = price.total(&prices);
     let message = price.fee + prices.gas(rpsls_io::gas::BURNED);
-    let playing = bet.saturating_add(message * cost::messages(1));
+    let playing = bet.saturating_add(message * u128::from(cost::MESSAGES_A_ROUND));
     let takes = opening.saturating_add(playing).saturating_add(prices.existential_deposit);
     let has = spendable(&house.link, account.id).await?;
     let [shown, needed, lacks] = shortage(takes, has);
@@ -515,11 +525,9 @@ mod tests {
 
     /// A table of a house, with this many seats taken.
     fn table(number: u8, bet: u128, seats: u8, taken: u8) -> Seen {
-        let format = if seats == 2 { Format::Replay } else { Format::Knockout };
-        let rules = GameRules { format, start_when_full: true };
         let mut state = turn::tests::state(GameStage::Preparation, PlayerStatus::Registered);
         state.config = StageArgs::usual().of_table(bet * VARA, seats);
-        state.rules = rules;
+        state.rules = USUAL;
         state.lobby_list = (0..taken).map(|at| id(100 + at)).collect();
         state.players =
             state.lobby_list.iter().map(|player| (*player, PlayerStatus::Registered)).collect();
@@ -530,10 +538,10 @@ mod tests {
             opened_at: 0,
             title: String::new(),
             config: state.config.clone(),
-            rules,
+            rules: USUAL,
             is_fair: true,
         };
-        Seen { listed, state: Some(state) }
+        Seen { listed, state: Some(state), waited: None }
     }
 
     fn lobby(code: Code, tables: Vec<Seen>) -> Lobby {
@@ -619,7 +627,11 @@ mod tests {
             state.game_stage = GameStage::InProgress(Default::default());
         });
         let hasty = with(table(7, 1, 2, 1), |state| state.config.reveal_timeout = 5_000);
-        let own = [known(vec![silent, by_numbers, by_time, running, hasty])];
+        let replays = with(table(8, 1, 2, 1), |state| state.rules.format = Format::Replay);
+        let waiting = |waited| Seen { waited: Some(waited), ..table(9, 1, 2, 1) };
+        let gone = waiting(LONGEST_ENTRY);
+        assert_eq!(found(&[known(vec![waiting(LONGEST_ENTRY - 1)])], 9, &[]), Some(9));
+        let own = [known(vec![silent, by_numbers, by_time, running, hasty, replays, gone])];
         assert_eq!(found(&own, 9, &[]), None);
         let mut lobbies = vec![lobby(Code::Unknown, vec![table(5, 1, 2, 1)])];
         assert_eq!(found(&lobbies, 9, &[]), None);

@@ -23,10 +23,10 @@ use super::{
     watch::{Place, print},
 };
 use crate::{
-    args::{DryRun, JoinArgs, Limits, Stake},
+    args::{DryRun, JoinArgs, Stake},
     chain::{
         block::BlockId,
-        cost::{MESSAGES_OF_THREE_ROUNDS, Prices},
+        cost::{Following, Prices},
         error::NotTaken,
         follow::{Follow, Happened, Happening},
         messages::{self, Content},
@@ -39,6 +39,7 @@ use crate::{
         hours,
         knockout::pairs,
         round::Round,
+        rules::is_last_round,
         seat::Seat,
         turn::{self, Overdue},
     },
@@ -118,7 +119,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         house,
         min_bet,
         stake,
-        limits,
+        max_spend,
         later,
         auto,
         moves,
@@ -161,7 +162,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     };
     // What an earlier run has sent may still be on its way.
     retry(async || table.link.settle(&account).await).await?;
-    let mut player = Player::at(context, table, account, chooser, (stake, limits))?;
+    let mut player = Player::at(context, table, account, chooser, (stake, max_spend))?;
     player.is_later = later;
     player.is_any = seats.is_some();
     if is_dry {
@@ -208,7 +209,8 @@ struct Player {
     prices: Prices,
     seat: Seat,
     stake: Stake,
-    limits: Limits,
+    /// The most that fees and gas of a game may cost.
+    max_spend: u128,
     /// Whether the player chooses the first move only after the game has started.
     is_later: bool,
     chooser: Chooser,
@@ -272,7 +274,7 @@ impl Player {
         table: Table,
         account: Account,
         chooser: Chooser,
-        (stake, limits): (Stake, Limits),
+        (stake, max_spend): (Stake, u128),
     ) -> Result<Self> {
         let seat = table.seat(&account);
         Ok(Self {
@@ -285,7 +287,7 @@ impl Player {
             table,
             seat,
             stake,
-            limits,
+            max_spend,
             is_later: false,
             chooser,
             is_any: false,
@@ -624,7 +626,7 @@ impl Player {
         let Some(pair) = pairs(state).into_iter().find(|pair| pair.has(you)) else {
             return Ok(());
         };
-        let (round, rounds) = (state.round, rounds(state.lobby_list.len()).max(state.round));
+        let (round, rounds) = (state.round, rounds(state.lobby_list.len()));
         let meets = pair.other_than(you);
         self.out.json(&json!({
             "step": "pair",
@@ -831,7 +833,7 @@ impl Player {
         if self.tries.are_over(turn::stage_of(&view.state)) {
             return Ok(());
         }
-        self.keep_to_limits(view)?;
+        self.within_spending()?;
         let round = view.state.round;
         let mv = match self.chosen {
             Some((of, mv)) if of == round => mv,
@@ -864,22 +866,6 @@ impl Player {
         }
     }
 
-    /// Checks that the limits allow another round.
-    fn keep_to_limits(&self, view: &View) -> Result<()> {
-        let max_rounds = self.limits.max_rounds;
-        let round = view.state.round;
-        ensure!(
-            round <= max_rounds,
-            Failure::Limit(format!(
-                "{max_rounds} rounds are played, as --max-rounds allows, and the game is not \
-                 decided: `rpsls join --max-rounds {}` plays on, if it is there before the \
-                 stage is over",
-                max_rounds.saturating_mul(2)
-            ))
-        );
-        self.within_spending()
-    }
-
     /// What the game has cost, in blocks that are not final too.
     fn spent(&self) -> u128 {
         let early = self.early.iter().filter(|(block, _)| *block > self.costs.block);
@@ -890,7 +876,7 @@ impl Player {
     fn within_spending(&self) -> Result<()> {
         let spent = self.spent();
         ensure!(
-            self.is_bot || spent <= self.limits.max_spend,
+            self.is_bot || spent <= self.max_spend,
             Failure::Limit(format!(
                 "this game has cost {} of fees and gas, more than --max-spend allows, and is not \
                  decided: a higher one plays on, if it is there before the stage is over",
@@ -900,7 +886,7 @@ impl Player {
         Ok(())
     }
 
-    /// Reveals. Also commits to the next move, if there is one whose opening can be kept.
+    /// Reveals. Also commits to the next move, if a round can follow and the opening can be kept.
     async fn reveal(&mut self, view: &View) -> Result<()> {
         let stage = turn::stage_of(&view.state);
         if self.tries.are_over(stage) {
@@ -934,12 +920,29 @@ impl Player {
             Some(stay) => stay,
             None => Stay::new().await,
         };
-        let action = match self.next_commitment(view, &stay).await {
-            None => Action::Reveal(opening),
-            Some(next) => Action::RevealAndCommit { opening, next },
+        let next = match is_last_round(&view.state) {
+            true => None,
+            false => self.next_commitment(view, &stay).await,
         };
         self.show_due = Some(stay);
-        self.send("reveal", action, 0, view).await
+        // Unlike `Reveal`, this is no mistake where somebody else was faster.
+        let action = Action::RevealFor { player: self.account.id, opening, next };
+        let sent = self.send("reveal", action, 0, view).await;
+        match &sent {
+            Err(error)
+                if matches!(Failure::of(error), Some(Failure::Refused(_)))
+                    && self.is_shown(of).await =>
+            {
+                self.out.line("Your move is shown already: somebody else was faster.")
+            }
+            _ => sent,
+        }
+    }
+
+    /// Whether the table has the player's move of this game and round by now.
+    async fn is_shown(&self, of: (u64, u32)) -> bool {
+        let newest = self.table.newest_view().await;
+        newest.is_ok_and(|View { state, .. }| turn::is_shown(&state, self.account.id, of))
     }
 
     /// The hash of the next round's move, if it goes with the reveal. Whatever goes wrong with it,
@@ -965,7 +968,7 @@ impl Player {
     /// The move of the next round, if it goes with the reveal.
     async fn next_move(&mut self, view: &View, stay: &Stay) -> Result<Option<Move>> {
         let round = view.state.round + 1;
-        if self.is_later || round > self.limits.max_rounds || self.within_spending().is_err() {
+        if self.is_later || self.within_spending().is_err() {
             return Ok(None);
         }
         match &mut self.chooser {
@@ -1011,17 +1014,21 @@ impl Player {
     async fn send(&mut self, name: &str, action: Action, value: u128, view: &View) -> Result<()> {
         let game = view.state.games_finished;
         let (worth, urgency) = match action {
-            Action::Commit(_) | Action::Reveal(_) | Action::RevealAndCommit { .. } => {
+            Action::Commit(_) | Action::RevealFor { .. } => {
                 let urgency = Urgency::within(view.blocks_left());
                 (turn::worth(&view.state), Urgency { is_early: view.is_behind(), ..urgency })
             }
             _ => (0, Urgency::default()),
         };
-        let left = self.limits.max_spend.saturating_sub(self.spent());
-        let most_tip = |message| most_tip(worth, left, message);
+        let left = self.max_spend.saturating_sub(self.spent());
+        let later = Following::of(&action, &view.state).kept;
+        let most_tip = |message: u128| most_tip(worth, left, message.saturating_mul(later.into()));
         let sent = match urgency.is_early {
             true => return self.send_early(name, urgency, action, view, most_tip).await,
-            false => self.table.act_in(urgency, &self.account, &action, value, most_tip).await,
+            false => {
+                let Self { table, account, .. } = self;
+                table.act_in(urgency, &view.state, account, &action, value, most_tip).await
+            }
         };
         let is_unsent =
             |error: &anyhow::Error| matches!(error.downcast_ref(), Some(NotTaken::Unsent));
@@ -1064,7 +1071,8 @@ impl Player {
         most_tip: impl FnOnce(u128) -> u128,
     ) -> Result<()> {
         let Self { table, account, .. } = self;
-        let (included, cost) = table.send(urgency, account, &action, 0, most_tip).await?;
+        let (included, cost) =
+            table.send(urgency, &view.state, account, &action, 0, most_tip).await?;
         self.others.own += 1;
         let paid = cost.paid(&self.prices);
         self.early.retain(|(block, _)| *block > self.costs.block);
@@ -1109,10 +1117,9 @@ impl Player {
     }
 }
 
-/// The highest tip for a message worth this much, if this much may still be spent. The messages of
-/// three more rounds have to be paid for, too. All values are in the chain's smallest unit.
-fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
-    let later = message.saturating_mul(MESSAGES_OF_THREE_ROUNDS.into());
+/// The highest tip for a message worth this much, if this much may still be spent, of which the
+/// later messages take this much. All values are in the chain's smallest unit.
+fn most_tip(worth: u128, left: u128, later: u128) -> u128 {
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
 }
 
@@ -1139,13 +1146,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tip_leaves_three_rounds_within_the_limit() {
-        let message = 2;
-        for (worth, left, most) in [(1, 100, tip::FIRST), (u128::MAX, 12, tip::FIRST)] {
-            assert_eq!(most_tip(worth, left, message), most);
+    fn a_tip_leaves_the_later_messages_within_the_limit() {
+        let later = 12;
+        for (worth, left) in [(1, 100), (u128::MAX, later)] {
+            assert_eq!(most_tip(worth, left, later), tip::FIRST);
         }
-        let left = 12 + 50 * tip::FIRST;
-        assert_eq!(most_tip(u128::MAX, left, message), 50 * tip::FIRST);
-        assert_eq!(most_tip(7 * tip::FIRST, left, message), 7 * tip::FIRST);
+        let left = later + 50 * tip::FIRST;
+        assert_eq!(most_tip(u128::MAX, left, later), 50 * tip::FIRST);
+        assert_eq!(most_tip(7 * tip::FIRST, left, later), 7 * tip::FIRST);
     }
 }

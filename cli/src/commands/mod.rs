@@ -101,7 +101,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Join(args) => join::run(&context, args).await,
         Command::Register(args) => actions::register(&context, args).await,
         Command::Move(args) => actions::make_move(&context, args).await,
-        Command::Reveal(step) => actions::reveal(&context, step).await,
+        Command::Reveal(args) => actions::reveal(&context, args).await,
         Command::Advance(step) => actions::advance(&context, step).await,
         Command::Leave(step) => actions::leave(&context, step).await,
         Command::Config(args) => config::run(&context, args).await,

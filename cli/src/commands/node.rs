@@ -4,6 +4,7 @@ use super::Context;
 use crate::{
     args::{NodeArgs, StageArgs},
     chain::{code, deploy::Deployment, house::House, link::Link},
+    game::rules::USUAL,
     keys::account::{Account, development_path},
     words::{
         digits::hex,
@@ -13,7 +14,7 @@ use crate::{
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
-use rpsls_io::{Format, GameConfig, GameRules};
+use rpsls_io::GameConfig;
 use serde_json::json;
 use std::time::Duration;
 use vara_devnode::{Arguments, Node};
@@ -54,11 +55,8 @@ async fn found(url: &str) -> Result<House> {
     let house = House::open(link, program).await?;
     let duel = StageArgs::usual().of_table(VARA, 2);
     let knockout = GameConfig { players_count_limit: 4, ..duel.clone() };
-    for (config, format, title) in
-        [(duel, Format::Replay, "A duel"), (knockout, Format::Knockout, "A knockout of four")]
-    {
-        let rules = GameRules { format, start_when_full: true };
-        let action = house.opening(&alice, config, rules, title.into()).await?;
+    for (config, title) in [(duel, "A duel"), (knockout, "A knockout of four")] {
+        let action = house.opening(&alice, config, USUAL, title.into()).await?;
         let (price, gas_limit) = house.price(&alice, &action).await?;
         house.open_table(&alice, &action, (&price, gas_limit)).await?;
     }

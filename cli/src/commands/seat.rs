@@ -1,11 +1,11 @@
 //! Computes what a seat can cost, and asks whether the player agrees.
 
 use crate::{
-    args::{Limits, Stake},
+    args::Stake,
     chain::{
         BLOCK_TIME,
         code::Code,
-        cost::{Price, Prices, USUAL_GAS, messages},
+        cost::{MESSAGES_A_ROUND, Price, Prices, USUAL_GAS},
         table::{Table, View},
         tip::Urgency,
         voucher::Voucher,
@@ -21,7 +21,7 @@ use crate::{
     store::games::{Costs, Note, Winner, is_seat_shown},
     words::{
         digits::{hex, short},
-        units::{balance, clock, cost, exact, shortage, span, vara},
+        units::{balance, clock, cost, exact, span, vara},
     },
 };
 use anyhow::{Error, Result, ensure};
@@ -37,8 +37,6 @@ use std::{
 const MOST_CLASSIC: u8 = 8;
 /// The time on Vara until a message is final, ms.
 const FINAL: u64 = 10_000;
-/// A game of up to this many rounds costs each player the same few messages.
-pub const SHORT_GAME: u32 = 3;
 
 /// The rules under which a bracket may have gaps.
 const BY_THE_CLOCK: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
@@ -53,19 +51,24 @@ pub struct Offer {
     /// Whether each move takes a message of its own. Otherwise the first move goes with the seat,
     /// and each other one with the reveal before it.
     is_later: bool,
-    /// What the account has.
-    has: u128,
     /// The value that has to stay in the account.
     deposit: u128,
-    max_rounds: u32,
+    /// How many rounds the game takes; `None` where draws are played again.
+    rounds: Option<u32>,
     max_spend: u128,
     /// The voucher that pays fees and gas in the player's place.
     voucher: Option<Voucher>,
 }
 
 impl Offer {
-    /// `has` is the account's balance.
-    pub fn new(price: &Price, prices: &Prices, limits: &Limits, is_later: bool, has: u128) -> Self {
+    /// `rounds` is how many the game takes, if that is known.
+    pub fn new(
+        price: &Price,
+        prices: &Prices,
+        rounds: Option<u32>,
+        max_spend: u128,
+        is_later: bool,
+    ) -> Self {
         let seat = price.message(prices);
         Self {
             bet: price.value,
@@ -73,60 +76,35 @@ impl Offer {
             // The message for the seat may have to arm an alarm. Other messages need not.
             message: seat.min(price.fee.saturating_add(prices.gas(USUAL_GAS))),
             is_later,
-            has,
             deposit: prices.existential_deposit,
-            max_rounds: limits.max_rounds,
-            max_spend: limits.max_spend,
+            rounds,
+            max_spend,
             voucher: price.voucher,
         }
     }
 
-    /// How many messages a round takes. A move goes with the message before it, unless the player
-    /// makes it later.
-    fn each(&self) -> u128 {
-        if self.is_later { 2 } else { 1 }
+    /// Fees and gas of the game, or of one round where draws are played again. Each move goes with
+    /// the message before it, unless the player makes it later.
+    pub fn usual(&self) -> u128 {
+        let each = if self.is_later { MESSAGES_A_ROUND } else { 1 };
+        self.of_messages(each * self.rounds.unwrap_or(1))
     }
 
-    /// Fees and gas of a game of this many rounds.
-    pub fn of_rounds(&self, rounds: u32) -> u128 {
-        self.seat.saturating_add(self.message.saturating_mul(self.each() * u128::from(rounds)))
+    /// Fees and gas of the seat and of so many more messages.
+    fn of_messages(&self, count: u32) -> u128 {
+        self.seat.saturating_add(self.message.saturating_mul(count.into()))
     }
 
-    /// How many rounds there is money for, including the voucher's.
-    fn rounds(&self) -> u32 {
-        let messages = |has: u128, taken: u128| {
-            let kept = taken.saturating_add(self.deposit);
-            has.saturating_sub(kept) / self.message.max(1)
-        };
-        let messages = match &self.voucher {
-            None => messages(self.has, self.bet.saturating_add(self.seat)),
-            Some(voucher) => {
-                messages(voucher.balance, self.seat).saturating_add(messages(self.has, self.bet))
-            }
-        };
-        u32::try_from(messages / self.each()).unwrap_or(u32::MAX)
-    }
-
-    /// Says that the money runs out before the limits do, if that is so.
-    fn shortness(&self) -> Option<String> {
-        let rounds = self.rounds();
-        let is_short = rounds < self.max_rounds && self.of_rounds(rounds) <= self.max_spend;
-        is_short.then(|| {
-            let [has, ..] = shortage(u128::MAX, self.has);
-            let with = if self.voucher.is_some() { "that and " } else { "" };
-            let rounds = if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") };
-            format!("With {with}{has} VARA you can play {rounds}: a game that takes more is lost.")
-        })
-    }
-
-    /// The most that the limits allow the player to spend on fees and gas. If the voucher does not
-    /// last, the player pays.
+    /// The most that the player spends on fees and gas. If the voucher does not last, the player
+    /// pays.
     fn most(&self) -> u128 {
-        // A move that is not ready in time for the reveal takes a message of its own.
-        let most = self.message.saturating_mul(messages(self.max_rounds) - 1);
         // The limit applies before a move, and its reveal still follows.
         let limit = self.max_spend.saturating_add(self.message.saturating_mul(2));
-        self.seat.saturating_add(most).min(limit)
+        self.rounds.map_or(limit, |rounds| {
+            // A move that is not ready in time for the reveal takes a message of its own.
+            let messages = MESSAGES_A_ROUND * rounds - u32::from(!self.is_later);
+            self.of_messages(messages).min(limit)
+        })
     }
 
     pub fn show(&self, out: &Output) -> Result<()> {
@@ -136,7 +114,7 @@ impl Offer {
             "seat": self.seat.to_string(),
             "message": self.message.to_string(),
             "most": self.bet.saturating_add(self.most()).to_string(),
-            "rounds": self.rounds(),
+            "rounds": self.rounds,
             "voucher": self.voucher.map(|voucher| hex(voucher.id)),
         }))?;
         out.line(&match self.bet {
@@ -146,34 +124,40 @@ impl Offer {
         match &self.voucher {
             Some(voucher) => self.show_voucher(out, voucher)?,
             None => out.line(&format!(
-                "On top come fees: {} for a game of one round, {} for {SHORT_GAME} rounds, {} at \
-                 most. {} stays in the account.",
-                cost(self.of_rounds(1)),
-                cost(self.of_rounds(SHORT_GAME)),
-                cost(self.most()),
+                "On top come fees: {}. {} stays in the account.",
+                self.fees(),
                 vara(self.deposit)
             ))?,
         }
         if out.is_verbose() {
             out.line(&format!(
-                "Each message takes {}. The most is by --max-rounds {} and --max-spend {}.",
+                "Each message takes {}; no move is made once {} are spent.",
                 vara(self.message),
-                self.max_rounds,
-                exact(self.max_spend)
+                vara(self.max_spend)
             ))?;
         }
-        self.shortness().map_or(Ok(()), |line| out.line(&line))
+        Ok(())
+    }
+
+    /// What comes on top of the bet, in words.
+    fn fees(&self) -> String {
+        let (usual, most) = (cost(self.usual()), cost(self.most()));
+        match self.rounds {
+            Some(_) if usual == most => usual,
+            Some(rounds) => format!("{usual} for {rounds} rounds, {most} at most"),
+            None => format!("{usual} for one round, {most} at most, since draws are played again"),
+        }
     }
 
     fn show_voucher(&self, out: &Output, voucher: &Voucher) -> Result<()> {
         let messages = voucher.balance.saturating_sub(self.deposit) / self.message.max(1);
         out.line(&format!(
-            "Fees are paid by the voucher {} of {}: it has {}, enough for about {messages} messages, \
-             and a round is one, or two where the move takes its own. After that you pay, {} for \
-             each.",
+            "Fees are paid by the voucher {} of {}: it has {}, enough for about {messages} messages; \
+             you need {}. After that you pay, {} for each.",
             short(voucher.id),
             address(voucher.owner),
             balance(voucher.balance),
+            self.fees(),
             cost(self.message)
         ))
     }
@@ -353,7 +337,7 @@ pub fn warn_of_table(state: &GameState) {
     {
         warn(&format!(
             "at this table all play against all: one person with all the other seats leaves you \
-             {left}. Sit down with people you know; among strangers play a knockout or a duel"
+             {left}. Sit down with people you know; among strangers play a knockout"
         ));
     }
     if state.rules == BY_THE_CLOCK && players_count_limit > 2 && bet_size > 0 {
@@ -435,7 +419,7 @@ pub fn note(table: &Table, account: &Account, View { head, state, .. }: &View) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{chain::cost::tests::voucher, words::units::VARA};
+    use crate::words::units::VARA;
 
     #[test]
     fn later_games_of_a_run_cost_no_more_and_are_the_same_game() {
@@ -471,50 +455,34 @@ mod tests {
         }
     }
 
-    fn offer() -> Offer {
+    fn offer(rounds: Option<u32>, is_later: bool) -> Offer {
         Offer {
             bet: VARA,
-            seat: VARA / 5,
+            seat: VARA / 4,
             message: VARA / 5,
-            is_later: false,
-            has: 27 * VARA / 10,
+            is_later,
             deposit: VARA,
-            max_rounds: 20,
+            rounds,
             max_spend: 10 * VARA,
             voucher: None,
         }
     }
 
     #[test]
-    fn an_offer_is_bounded_by_rounds_and_by_money() {
-        let mut offer = Offer { is_later: true, max_spend: 100 * VARA, ..offer() };
-        assert_eq!(offer.of_rounds(1), 3 * VARA / 5);
-        assert_eq!(offer.most(), 41 * VARA / 5);
-        offer.max_spend = VARA;
-        assert_eq!(offer.most(), VARA + 2 * VARA / 5);
-        offer.is_later = false;
-        offer.seat = VARA / 4;
-        assert_eq!(offer.of_rounds(1), VARA / 4 + VARA / 5, "a seat with its move, and a reveal");
-    }
-
-    #[test]
-    fn an_offer_says_for_how_many_rounds_there_is_money() {
-        let mut offer = offer();
-        let said = offer.shortness();
-        let expected = "With 2.7 VARA you can play 2 rounds: a game that takes more is lost.";
-        assert_eq!(said.as_deref(), Some(expected));
-        offer.is_later = true;
-        assert!(offer.shortness().unwrap().contains("1 round:"), "each has two messages");
-        offer.has = 100 * VARA;
-        assert_eq!(offer.shortness(), None, "the limits come first");
-        offer.has = 27 * VARA / 10;
-        offer.max_rounds = 1;
-        assert_eq!(offer.shortness(), None);
-        offer.max_rounds = 20;
-        offer.voucher = voucher(2 * VARA);
-        // The voucher pays four messages after the seat's, and the account three.
-        assert!(
-            offer.shortness().unwrap().starts_with("With that and 2.7 VARA you can play 3 rounds")
-        );
+    fn an_offer_is_exact_where_the_rounds_are_known() {
+        let of = |rounds, is_later| {
+            let offer = offer(rounds, is_later);
+            (offer.usual() * 20 / VARA, offer.most() * 20 / VARA, offer.fees())
+        };
+        // A duel is a seat with its move, and a reveal.
+        assert_eq!(of(Some(1), false), (9, 9, "0.45 VARA".into()));
+        assert_eq!(of(Some(1), true), (13, 13, "0.65 VARA".into()));
+        let told = "0.85 VARA for 3 rounds, 1.25 VARA at most";
+        assert_eq!(of(Some(3), false), (17, 25, told.into()));
+        assert_eq!(of(Some(3), true), (29, 29, "1.45 VARA".into()));
+        let told = "0.45 VARA for one round, 11 VARA at most, since draws are played again";
+        assert_eq!(of(None, false), (9, 208, told.into()));
+        let limited = Offer { max_spend: VARA / 2, ..offer(Some(7), false) };
+        assert_eq!(limited.most(), VARA / 2 + 2 * limited.message, "by --max-spend");
     }
 }

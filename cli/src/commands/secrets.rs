@@ -103,7 +103,12 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-fn import(context: &Context, from: &Path) -> Result<()> {
+/// The openings in a file, or in the input if that is `-`.
+///
+/// # Errors
+///
+/// [`Failure::Usage`] if it can't be read.
+pub fn openings_in(from: &Path) -> Result<Vec<Secret>> {
     let read = match from == Path::new("-") {
         true => {
             let mut bytes = vec![];
@@ -115,11 +120,16 @@ fn import(context: &Context, from: &Path) -> Result<()> {
         .map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
     let imported = Exported::parse(&text)
         .map_err(|error| Failure::usage(format!("{}: {error:#}", from.display())))?;
+    Ok(imported.entries)
+}
+
+fn import(context: &Context, from: &Path) -> Result<()> {
+    let imported = openings_in(from)?;
     let secrets = context.home.secrets();
-    for secret in &imported.entries {
+    for secret in &imported {
         secrets.keep(secret)?;
     }
-    let count = imported.entries.len();
+    let count = imported.len();
     context.out.json(&json!({ "ok": true, "imported": count }))?;
     let are = if count == 1 { "is" } else { "are" };
     context.out.line(&format!("{} {are} kept here now", openings(count)))

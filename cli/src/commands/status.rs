@@ -116,7 +116,7 @@ pub fn hours(
     View { head, state, .. }: &View,
     closable_from: Option<u64>,
 ) -> Result<()> {
-    if let Some(line) = hours::be_here(state, head.timestamp) {
+    if let Some(line) = hours::be_here(state, closable_from, head.timestamp) {
         out.row("Hours", &line)?;
     }
     match hours::silent(state, closable_from, head.timestamp) {
@@ -131,8 +131,7 @@ fn bracket(out: &Output, state: &GameState, names: &Names) -> Result<()> {
     if pairs.is_empty() {
         return out.line("There are no pairs: no round of a knockout is running.");
     }
-    let rounds = rounds(state.lobby_list.len());
-    out.heading(&format!("Round {} of {}", state.round, rounds.max(state.round)))?;
+    out.heading(&format!("Round {} of {}", state.round, rounds(state.lobby_list.len())))?;
     let name = |id| names.name(id).map_or_else(|| short_address(id), Into::into);
     for pair in &pairs {
         let other = pair.second.map_or("nobody".into(), name);

@@ -11,7 +11,7 @@ use crate::{
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
     failure::Failure,
-    game::seat::Seat,
+    game::{rules, seat::Seat},
     keys::account::{Account, address},
     screen::output::warn,
     store::guests::Guest,
@@ -23,7 +23,7 @@ use crate::{
 use anyhow::{Context as _, Result, ensure};
 use gprimitives::ActorId;
 use gsdk::gear;
-use rpsls_io::GameConfig;
+use rpsls_io::{GameConfig, GameStage, GameState};
 use serde_json::{Value, json};
 
 /// The length of the longest message of a move: an opening, and the hash of the next move.
@@ -85,10 +85,13 @@ impl VoucherSession<'_> {
     async fn issue(&mut self, account: &Account, args: &IssueArgs) -> Result<()> {
         let guests = self.guests(args).await?;
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
-        let config = self.table.view().await?.state.config;
+        let state = self.table.view().await?.state;
+        // For a whole game, also while one runs.
+        let state = GameState { game_stage: GameStage::Preparation, ..state };
+        let rounds = args.rounds.or(rules::rounds(&state)).unwrap_or(rules::REPLAYED);
         let prices = Prices::of(&self.table.link)?;
         let cost = self.cost(account, &prices).await?;
-        let value = args.each.unwrap_or_else(|| cost.of_rounds(args.rounds));
+        let value = args.each.unwrap_or_else(|| cost.of_rounds(rounds));
         ensure!(
             value >= prices.existential_deposit + prices.gas(rpsls_io::gas::BURNED),
             Failure::Usage(format!(
@@ -98,7 +101,7 @@ impl VoucherSession<'_> {
                 vara(cost.of_rounds(1))
             ))
         );
-        let duration = self.blocks(args.lasts, longest(&config, args.rounds).max(DAY))?;
+        let duration = self.blocks(args.lasts, longest(&state.config, rounds).max(DAY))?;
         let issue = Issue { program: self.table.program, value, duration };
         let call = issue_to(&spenders, &issue);
         let fee = self.table.link.fee(account, &call).await?;

@@ -7,29 +7,48 @@ use crate::{
 use gprimitives::ActorId;
 use rpsls_io::{GameConfig, GameStage, GameState, PlayerStatus, knockout};
 
+/// How long a player who sits at a table alone has waited, ms, if that is longer than the time to
+/// register; `closable_from` is what the table tells. Whoever sits down then, the game promises as
+/// long again, a day at most.
+pub fn waited(state: &GameState, closable_from: Option<u64>, now: u64) -> Option<u64> {
+    let first = closable_from?.saturating_sub(GameConfig::SILENCE);
+    let is_alone = state.game_stage == GameStage::Preparation && state.lobby_list.len() == 1;
+    (is_alone && now > first).then(|| now - first + state.config.entry_timeout)
+}
+
+/// What follows for whoever sits down beside a player who has waited for so long, ms.
+pub fn as_long(waited: u64) -> String {
+    let promised = span(waited.min(GameConfig::MOST_PROMISED));
+    format!("who sits there has waited {}: a seat may take {promised}", span(waited))
+}
+
 /// When a player who sits down now has to be there at the latest, ms, at a table that starts when
 /// it is full and has a free seat. No stage of any round ends sooner without that player. If all
-/// players are there, nobody waits.
-pub fn be_here_by(state: &GameState) -> Option<u64> {
+/// players are there, nobody waits. `closable_from` is what the table tells.
+pub fn be_here_by(state: &GameState, closable_from: Option<u64>, now: u64) -> Option<u64> {
     let GameConfig { move_timeout, reveal_timeout, .. } = state.config;
+    let waited = waited(state, closable_from, now).unwrap_or(0);
     // Stages last as long as if registration had used up its time.
+    let promised = state.deadline.max(now.saturating_add(waited.min(GameConfig::MOST_PROMISED)));
     (free_seats(state).is_some() && state.rules.start_when_full)
-        .then(|| state.deadline.saturating_add(move_timeout.min(reveal_timeout)))
+        .then(|| promised.saturating_add(move_timeout.min(reveal_timeout)))
 }
 
 /// The same as a sentence; `now` is in ms.
-pub fn be_here(state: &GameState, now: u64) -> Option<String> {
-    be_here_by(state).map(|by| {
-        let left = span(by.saturating_sub(now));
-        // Registration that ends with one player begins again.
-        match state.lobby_list.is_empty() {
-            true => format!(
-                "be here by {}, in {left}: no round ends sooner. It is later if nobody else sits \
-                 down by {}",
-                clock(by),
-                clock(state.deadline)
-            ),
-            false => format!("be here by {}, in {left}: no round ends sooner", clock(by)),
+pub fn be_here(state: &GameState, closable_from: Option<u64>, now: u64) -> Option<String> {
+    be_here_by(state, closable_from, now).map(|by| {
+        let here = format!(
+            "be here by {}, in {}: no round ends sooner",
+            clock(by),
+            span(by.saturating_sub(now))
+        );
+        match waited(state, closable_from, now) {
+            Some(waited) => format!("{}. {here}", as_long(waited)),
+            // Registration that ends with one player begins again.
+            None if state.lobby_list.is_empty() => {
+                format!("{here}. It is later if nobody else sits down by {}", clock(state.deadline))
+            }
+            None => here,
         }
     })
 }
@@ -126,20 +145,41 @@ mod tests {
         let now = table.deadline - 8 * MINUTE;
         let by = clock(table.deadline + 2 * MINUTE);
         let told = format!("be here by {by}, in 10 min: no round ends sooner");
-        assert_eq!(be_here(&table, now), Some(told));
+        assert_eq!(be_here(&table, None, now), Some(told));
         // Whoever has revealed can be late for the next move.
         let mut quick = table.clone();
         quick.config.move_timeout = MINUTE;
-        assert!(be_here(&quick, now).unwrap().contains("in 9 min:"));
+        assert!(be_here(&quick, None, now).unwrap().contains("in 9 min:"));
         (table.lobby_list, table.pot) = (vec![], 0);
         let until = clock(table.deadline);
         let later = format!(" It is later if nobody else sits down by {until}");
-        assert!(be_here(&table, now).unwrap().ends_with(&later));
+        assert!(be_here(&table, None, now).unwrap().ends_with(&later));
         table.rules.start_when_full = false;
-        assert_eq!(be_here_by(&table), None, "the table's times say it");
+        assert_eq!(be_here_by(&table, None, now), None, "the table's times say it");
         table.rules.start_when_full = true;
         table.lobby_list = (1..=3).map(Into::into).collect();
-        assert_eq!(be_here_by(&table), None, "there is no seat");
+        assert_eq!(be_here_by(&table, None, now), None, "there is no seat");
+    }
+
+    #[test]
+    fn whoever_sits_down_beside_one_who_has_waited_is_told_how_long_that_may_take() {
+        let mut table = GameState { lobby_list: vec![1.into()], ..waiting() };
+        const HOUR: u64 = 60 * MINUTE;
+        let first = table.deadline;
+        let from = Some(first + GameConfig::SILENCE);
+        assert_eq!(waited(&table, from, first), None, "registration's own time");
+        // The clock has extended registration since.
+        let now = first + 9 * HOUR - 10 * MINUTE;
+        table.deadline = now + 3 * MINUTE;
+        assert_eq!(waited(&table, from, now), Some(9 * HOUR));
+        assert_eq!(be_here_by(&table, from, now), Some(now + 9 * HOUR + 2 * MINUTE));
+        let told = be_here(&table, from, now).unwrap();
+        assert!(told.starts_with("who sits there has waited 9 h: a seat may take 9 h. "), "{told}");
+        let late = first + 40 * HOUR;
+        assert_eq!(be_here_by(&table, from, late), Some(late + 24 * HOUR + 2 * MINUTE), "a day");
+        assert!(as_long(40 * HOUR).ends_with(&format!("a seat may take {}", span(24 * HOUR))));
+        table.lobby_list.push(2.into());
+        assert_eq!(waited(&table, None, now), None, "two don't wait alone");
     }
 
     #[test]
@@ -164,7 +204,10 @@ mod tests {
     fn a_pot_without_players_is_what_is_due() {
         assert_eq!(dues(&waiting()), 0);
         let owing = GameState { pot: 70, ..waiting() };
-        assert_eq!((dues(&owing), be_here_by(&owing), free_seats(&owing)), (70, None, None));
+        assert_eq!(
+            (dues(&owing), be_here_by(&owing, None, 0), free_seats(&owing)),
+            (70, None, None)
+        );
         assert_eq!(dues(&GameState { lobby_list: vec![1.into()], ..owing }), 0, "a bet");
     }
 

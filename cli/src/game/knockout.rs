@@ -81,7 +81,6 @@ mod tests {
         assert_eq!(met(&table(1, &[])), [(1, Some(5)), (2, None), (3, None), (4, None)]);
         assert_eq!(met(&table(2, &[1])), [(2, Some(4)), (3, Some(5))]);
         assert_eq!(met(&table(3, &[1, 2, 3])), [(4, Some(5))]);
-        assert_eq!(met(&table(9, &[1, 2, 3])), [(4, Some(5))], "a draw is played again");
     }
 
     #[test]

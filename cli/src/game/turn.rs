@@ -13,9 +13,11 @@ pub fn status_of(state: &GameState, player: ActorId) -> PlayerStatus {
 }
 
 /// Whether a game has started without a player who had a seat for it, because the bracket is full.
+/// Where all seats are taken, as in a duel, nobody has been sent away.
 pub fn is_sent_away(state: &GameState, player: ActorId) -> bool {
     state.rules.has_full_bracket()
         && state.game_stage != GameStage::Preparation
+        && state.lobby_list.len() < state.rules.seats(state.config.players_count_limit)
         && status_of(state, player) == PlayerStatus::NotRegistered
 }
 
@@ -88,6 +90,16 @@ pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError>
     }
 }
 
+/// Whether the table has this player's move of this game and round, whoever has shown it.
+pub fn is_shown(state: &GameState, player: ActorId, (game, round): (u64, u32)) -> bool {
+    let is_running = (state.games_finished, state.round) == (game, round);
+    let of_last = state.last_round.as_ref().filter(|last| (last.game, last.round) == (game, round));
+    (is_running && status_of(state, player) == PlayerStatus::Revealed)
+        || of_last.is_some_and(|last| {
+            last.moves.iter().any(|(id, shown)| *id == player && shown.is_some())
+        })
+}
+
 /// The single command that is next for this player. `is_settled` says whether a message has done what
 /// the state tells.
 pub fn next_step(state: &GameState, player: ActorId, is_settled: bool) -> &'static str {
@@ -156,7 +168,7 @@ impl Overdue {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use rpsls_io::{Format, GameConfig, GameRules, StageDescription};
+    use rpsls_io::{Format, GameConfig, GameRules, Move, RoundResult, StageDescription};
 
     #[test]
     fn a_move_is_shown_early_before_finality_would_come_too_late_or_a_quarter_is_left() {
@@ -258,6 +270,20 @@ pub mod tests {
     }
 
     #[test]
+    fn a_move_is_shown_in_its_round_and_after_it() {
+        let mut table = state(reveals(), PlayerStatus::Revealed);
+        assert!(is_shown(&table, ADA, (0, 1)) && !is_shown(&table, ADA, (0, 2)));
+        assert!(!is_shown(&table, GRACE, (0, 1)));
+        assert!(!is_shown(&state(reveals(), PlayerStatus::ToReveal), ADA, (0, 1)));
+        let moves = vec![(ADA, Some(Move::Rock)), (GRACE, None)];
+        table.last_round = Some(RoundResult { game: 0, round: 1, moves });
+        (table.game_stage, table.games_finished, table.players) =
+            (GameStage::Preparation, 1, vec![]);
+        assert!(is_shown(&table, ADA, (0, 1)) && !is_shown(&table, ADA, (1, 1)));
+        assert!(!is_shown(&table, GRACE, (0, 1)), "silent");
+    }
+
+    #[test]
     fn registration_whose_time_is_over_is_overdue() {
         let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
         let mut overdue = Overdue::default();
@@ -277,5 +303,8 @@ pub mod tests {
         assert!(!of(full, GameStage::Preparation, GRACE), "it may still be taken");
         let by_time = GameRules { start_when_full: false, ..full };
         assert!(!of(by_time, moves(), GRACE) && !of(GameRules::default(), moves(), GRACE));
+        let lobby_list = vec![ADA, 3.into()];
+        let duel = state(moves(), PlayerStatus::ToMove);
+        assert!(!is_sent_away(&GameState { rules: full, lobby_list, ..duel }, GRACE), "all taken");
     }
 }

@@ -91,7 +91,7 @@ impl Chain {
         action: &Action,
         value: u128,
     ) -> Result<Answer> {
-        let receipt = self.table.act(from, action, value).await?;
+        let receipt = self.table.act(&self.view.state, from, action, value).await?;
         let sent = self.settle().await?;
         let (gas, alarm_gas) =
             ledger.sent(&self.table.link, seat, value, &receipt.cost, &sent).await?;

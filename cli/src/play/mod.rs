@@ -9,7 +9,7 @@ mod screen;
 use crate::{
     args::{PlayArgs, RulesArgs},
     failure::Failure,
-    game::moves,
+    game::{moves, rules::is_last_round},
     keys::account::Account,
     screen::round::Summary,
     words::{
@@ -88,7 +88,7 @@ pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
 ///
 /// [`Failure::Usage`] if the arguments ask for a full bracket all the same.
 fn rules(args: RulesArgs, players: u8) -> Result<GameRules> {
-    let rules = args.of_table(players);
+    let rules = args.of_table();
     let seats = rules.seats(players);
     if seats == usize::from(players) {
         return Ok(rules);
@@ -299,22 +299,24 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 
     /// Every player opens its commitment. Where moves come ahead of their stage, it also commits to
-    /// the next round's move.
+    /// the next round's move, if a round can follow.
     async fn reveal(&mut self, round: u32, committed: &[Committed]) -> Result<Vec<Committed>> {
         let choices = self.mix.choices(committed.len());
         let mut next = vec![];
         for (seat, secret) in committed {
             let opening = secret.opening();
             let sent = format!("Reveal {opening}");
-            let action = match self.rules.start_when_full {
-                false => Action::Reveal(opening),
+            let ahead = match self.rules.start_when_full && !is_last_round(self.chain.state()) {
+                false => None,
                 true => {
                     let ahead = self.secret(*seat, round + 1, &choices).await?;
                     let hash = self.bound(*seat, &ahead);
                     next.push((*seat, ahead));
-                    Action::RevealAndCommit { opening, next: hash }
+                    Some(hash)
                 }
             };
+            let player = self.players[*seat].id;
+            let action = Action::RevealFor { player, opening, next: ahead };
             let mv = moves::name(secret.mv);
             self.send(*seat, action, 0, sent, |event| {
                 let Event::SuccessfulReveal(result) = event else {

@@ -232,8 +232,7 @@ pub fn rules(rules: &GameRules) -> String {
              who beat it, and the highest go on"
         }
         Format::Knockout => {
-            "knockout: players meet in pairs, and the winner of each goes on; a draw is tossed, and \
-             played again between the last two"
+            "knockout: players meet in pairs, and the winner of each goes on; a draw is tossed"
         }
     };
     match rules.start_when_full {

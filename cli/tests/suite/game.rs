@@ -114,6 +114,45 @@ fn a_move_can_be_revealed_on_another_computer() {
 }
 
 #[test]
+fn anybody_shows_what_is_due_of_a_file_of_openings_and_nothing_before() {
+    let world = World::with_table("1");
+    let [ada, bob] = world.two_to_move();
+    let cyd = world.rich_player("cyd");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = elsewhere.path().join("openings.json");
+    let file = file.to_str().unwrap();
+    world.ok(&ada, &["move", "rock"]);
+    world.ok("", &["secrets", "export", "--to", file]);
+    let show = ["--json", "reveal", "--file", file];
+    // The file says which table. Any account can pay.
+    let friend = || {
+        let mut command = world.command(&cyd, &show);
+        command.env_remove("RPSLS_PROGRAM");
+        finish(command, "")
+    };
+    let early = friend();
+    assert_eq!(early.code, 2, "{}", early.out);
+    assert!(early.out.contains("can be shown now. Nothing was sent"), "{}", early.out);
+    assert_eq!(world.status()["players"][0]["status"], "moved");
+    world.ok(&bob, &["move", "scissors"]);
+    let before = world.balance(&ada);
+    let shown = friend();
+    assert_eq!(shown.code, 0, "{}{}", shown.out, shown.err);
+    assert!(shown.out.contains("\"result\":\"continue\""), "{}", shown.out);
+    assert_eq!(world.status()["players"][0]["move"], "rock");
+    // Once more, by anybody: it is shown already, which costs nothing and is no failure.
+    let paid = world.balance(&cyd);
+    for done in [friend(), world.run(&ada, &["reveal"])] {
+        assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    }
+    assert!(world.ok(&ada, &["reveal"]).contains("is shown already: nothing was sent"));
+    assert_eq!((world.balance(&cyd), world.balance(&ada)), (paid, before));
+    world.ok(&bob, &["reveal"]);
+    assert!(world.balance(&ada) > before + VARA, "the pot is hers");
+    assert_eq!(friend().code, 0, "shown, though the game is over");
+}
+
+#[test]
 fn openings_of_old_games_are_forgotten_and_those_of_the_last_days_kept() {
     let (world, [ada, bob]) = World::with_players("0", ["ada", "bob"]);
     for (game, there) in [&[0, 0][..], &[0, 0, 1, 1], &[2, 2]].into_iter().enumerate() {

@@ -20,7 +20,9 @@ fn play(bet: u128, is_full: bool, mut after: impl FnMut() -> usize) {
     let mut world = World::new();
     let stages = ["--entry", "20m", "--moves", "20m", "--reveals", "20m"];
     let bet_text = bet.to_string();
-    world.deploy(&[&["--bet", &bet_text, "--seats", "2"], &stages[..]].concat());
+    world.deploy(
+        &[&["--bet", &bet_text, "--seats", "2", "--format", "replay"], &stages[..]].concat(),
+    );
     let kills = Arc::new(Kills::default());
     let filter = Filter::before(&world.url, kills.clone());
     let [eve, other] = ["eve", "other"].map(|name| world.rich_player(name));

@@ -3,34 +3,48 @@
 use crate::world::{Done, VARA, World, is_won, number, step};
 use serde_json::Value;
 
-/// The amount in VARA that `docs/cli.md` asks for at a table with a bet of 1 VARA: the bet, what
-/// stays in the account, and the messages of three rounds.
-const ASKED_FOR: &str = "3.5";
+/// The amount in VARA that `docs/cli.md` asks for at a duel with a bet of 1 VARA: the bet, what
+/// stays in the account, and 0.6 for two messages.
+const ASKED_FOR: &str = "2.6";
+
+fn duel() -> World {
+    let mut world = World::new();
+    let stage = if world.is_development() { "20m" } else { "3m" };
+    let stages = ["--entry", stage, "--moves", stage, "--reveals", stage];
+    world.deploy(&[&["--bet", "1", "--seats", "2"], &stages[..]].concat());
+    world
+}
 
 #[test]
-fn the_money_that_the_docs_ask_for_is_enough_for_a_draw_and_a_win() {
-    let world = World::with_table("1");
-    let [ada, bob] = [world.player_with("ada", ASKED_FOR), world.rich_player("bob")];
-    let ada = world.seated(&ada, &["--later", "--moves", "rock"]);
-    let bob = world.seated(&bob, &["--later", "--moves", "rock,rock,scissors"]);
-    world.skip();
-    let said = ada.finish();
-    assert!(is_won(&said), "{said}");
-    assert_eq!(said.matches("\"step\":\"move\"").count(), 3, "{said}");
-    bob.finish();
+fn the_money_that_the_docs_ask_for_is_enough_for_a_duel_whoever_wins_it() {
+    let world = duel();
+    let players = ["ada", "bob"].map(|name| world.player_with(name, ASKED_FOR));
+    // A draw is tossed: the first round is the last.
+    let mut playing = players.each_ref().map(|player| world.seated(player, &["--moves", "rock"]));
+    for player in &mut playing {
+        player.step("reveal");
+    }
+    let said = playing.map(|player| player.finish());
+    assert_eq!(said.iter().filter(|said| is_won(said)).count(), 1, "{said:?}");
+    for said in &said {
+        let offer = step(said, "offer").expect("an offer");
+        assert_eq!(offer["rounds"], 1, "{offer}");
+        let two = number(&offer["bet"]) + number(&offer["seat"]) + number(&offer["message"]);
+        assert_eq!(number(&offer["most"]), two, "{offer}");
+        assert_eq!(said.matches("\"fee\":").count(), 2, "two messages: {said}");
+    }
 }
 
 #[test]
 fn a_seat_is_not_taken_without_the_money_to_play_for_it() {
-    let world = World::with_table("1");
+    let world = duel();
     let said = world.ok(&world.rich_player("rich"), &["--json", "join", "--auto", "--dry-run"]);
     let message = number(&step(&said, "offer").expect("an offer")["message"]);
-    // This is enough for the bet, the deposit, the seat's message and one more.
-    let enough_for_two = format!("{:.4}", 2.0 + 2.5 * message as f64 / VARA as f64);
-    let ada = world.player_with("ada", &enough_for_two);
-    // A move that goes with the seat takes no message of its own. Then a reveal follows, and perhaps
-    // the message that collects the pot.
-    for (args, next) in [(&["register"][..], 3), (&["join", "--auto"], 2)] {
+    // This is enough for the bet, the deposit and the seat's message.
+    let enough_for_one = format!("{:.4}", 2.0 + 1.5 * message as f64 / VARA as f64);
+    let ada = world.player_with("ada", &enough_for_one);
+    // A move that goes with the seat takes no message of its own.
+    for (args, next) in [(&["register"][..], 2), (&["join", "--auto"], 1)] {
         let sentence = world.fails_saying(5, &ada, args);
         let says = format!("of this message and the next {next}");
         assert!(sentence.contains(&says), "{sentence}");
@@ -43,11 +57,11 @@ fn a_game_that_is_lost_for_want_of_money_was_told_of_and_ends_with_its_code() {
     let world = World::with_table("1");
     let [ada, bob] = [world.player_with("ada", "2.7"), world.rich_player("bob")];
     let said = world.ok(&ada, &["join", "--moves", "rock", "--dry-run"]);
-    assert!(said.contains("With 2.7 VARA you can play 2 rounds"), "{said}");
+    assert!(said.contains("since draws are played again"), "{said}");
     let mut playing = world.join(&ada, &["--moves", "rock"]);
-    let offer = playing.step("offer");
-    let rounds = offer["rounds"].as_u64().expect("a number") as usize;
-    assert!((2..=3).contains(&rounds), "{offer}");
+    assert_eq!(playing.step("offer")["rounds"], Value::Null);
+    // There is money for so many.
+    let rounds = 2;
     playing.step("register");
     let rival = world.seated(&bob, &["--moves", "rock"]);
     world.skip();
@@ -79,7 +93,7 @@ fn what_an_upgrade_of_the_chain_takes_is_paid_and_said_once() {
     if !world.is_ours("its runtime is not upgraded at will") {
         return;
     }
-    // This is enough for the bet, what stays, and four messages, if no code must be prepared.
+    // This is enough for the bet, what stays, and nine messages, if no code must be prepared.
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let cyd = world.player_with("cyd", "4");
     world.upgrade();
@@ -118,28 +132,6 @@ fn a_game_goes_on_across_an_upgrade_that_loses_its_alarm() {
         player.step("reveal");
     }
     assert_eq!(playing.map(|player| is_won(&player.finish())), [true, false]);
-}
-
-#[test]
-fn a_game_ends_by_the_limit_on_rounds() {
-    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
-    let limited = world.seated(&ada, &["--moves", "rock", "--max-rounds", "1"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
-    world.ok(&bob, &["move", "rock"]);
-    world.wait_for(|now| now["stage"] == "reveals");
-    world.ok(&bob, &["reveal"]);
-    let Done { code, out, .. } = limited.end();
-    assert_eq!(code, 6, "{out}");
-    let last: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
-    assert_eq!(last["error"]["kind"], "limit");
-    assert_eq!(out.matches("\"step\":\"reveal\"").count(), 1, "{out}");
-    // With a higher limit, the player plays on.
-    world.ok(&bob, &["move", "scissors"]);
-    let mut more = world.join(&ada, &["--moves", "rock", "--max-rounds", "2"]);
-    more.step("move");
-    world.ok(&bob, &["reveal"]);
-    assert!(is_won(&more.finish()));
 }
 
 #[test]

@@ -82,6 +82,23 @@ fn a_person_plays_with_a_keystore_account_to_the_end() {
     bob.finish();
 }
 
+#[test]
+fn a_duel_asks_for_one_move_once() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "1h"]);
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut playing = Terminal::start(&world.command(&ada, &["join"]), 80);
+    playing.wait_for("Your move?");
+    playing.enter("rock");
+    playing.wait_for("has a seat");
+    // A draw is tossed.
+    world.join(&bob, &["--moves", "rock"]).finish();
+    let left = playing.finish();
+    assert_eq!(left.code, 0, "{}", left.text);
+    assert_eq!(left.text.matches("Your move").count(), 1, "{}", left.text);
+    assert!(left.text.contains("won the pot of 2 VARA"), "{}", left.text);
+}
+
 /// The last player to reveal may have won, but is out if the reveal is not sent.
 #[test]
 fn a_reveal_waits_for_an_answer_no_longer_than_it_says_and_not_where_nobody_is_left() {

@@ -2,7 +2,7 @@
 
 use gprimitives::CodeId;
 use parity_scale_codec::{Decode, Encode};
-use rpsls_io::{Format, GameConfig, GameRules};
+use rpsls_io::{GameConfig, GameRules};
 use scale_info::TypeInfo;
 
 /// What a deployment takes. It can't be changed later.
@@ -16,17 +16,17 @@ pub struct HouseInit {
 }
 
 /// Whether a table is for strangers: a knockout of 2, 4, 8, … 128 seats, which starts when
-/// full. Whoever chooses at random at it has the chance of a fair coin in each of its
-/// rounds, whatever all others have agreed on, and knows how many rounds there are.
+/// full. Whoever chooses at random at it has the chance of a fair coin in each of its rounds,
+/// whatever all others have agreed on, and their number is known before the game.
 pub fn is_fair(config: &GameConfig, rules: &GameRules) -> bool {
     let seats = config.players_count_limit;
-    let is_bracket = seats >= GameConfig::MIN_PLAYERS && seats.is_power_of_two();
-    rules.start_when_full && rules.format == Format::Knockout && is_bracket
+    rules.has_full_bracket() && seats >= GameConfig::MIN_PLAYERS && seats.is_power_of_two()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rpsls_io::Format;
 
     fn with(seats: u8, format: Format) -> bool {
         let config = GameConfig {
@@ -44,7 +44,7 @@ mod tests {
     fn strangers_play_full_knockouts() {
         let fair: [u8; 7] = [2, 4, 8, 16, 32, 64, 128];
         for seats in 0..=u8::MAX {
-            assert_eq!(with(seats, Format::Knockout), fair.contains(&seats), "{seats}");
+            assert_eq!(with(seats, Format::Knockout), fair.contains(&seats));
             for format in [Format::Replay, Format::Points] {
                 assert!(!with(seats, format), "{seats}");
             }

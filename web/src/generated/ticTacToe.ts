@@ -7,6 +7,7 @@ export const ANSWERS = [0, 1, 2, 3, 4, 1, 1, 2, 3, 5];
 export interface InitConfig {
   turnTimeout: Integer;
   pass: PassConfig | null;
+  owner: ActorId | null;
 }
 
 export interface PassConfig {
@@ -166,7 +167,6 @@ export interface Pass {
 
 export interface Overview {
   config: InitConfig;
-  owner: ActorId;
   games: Integer;
   passes: Integer;
   trophies: Integer;

@@ -5,10 +5,10 @@
 
 use super::{JoinResult, Player};
 use crate::{
-    args::{BotArgs, Consent, DryRun, Limits, Stake},
+    args::{BotArgs, Consent, DryRun, Stake},
     chain::{
         bill::Payer,
-        cost::Prices,
+        cost::{MESSAGES_A_ROUND, Prices},
         house::{House, START_BLOCKS, Seen},
         table::Table,
     },
@@ -18,7 +18,7 @@ use crate::{
         games::{ending, entry},
         house::{afford_playing, duel, open_at},
         retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
-        seat::{Changed, SHORT_GAME},
+        seat::Changed,
     },
     failure::Failure,
     game::{rules::is_for_strangers, seat::Seat, turn},
@@ -127,7 +127,7 @@ impl Bot<'_> {
             );
             let own: Vec<_> = lobby.tables.iter().filter(|seen| self.may_be_own(seen)).collect();
             let newest = own.iter().max_by_key(|seen| seen.listed.opened_at);
-            if let Some(Seen { listed: Listed { table, .. }, state: Some(_) }) = newest {
+            if let Some(Seen { listed: Listed { table, .. }, state: Some(_), .. }) = newest {
                 // Perhaps a run that was interrupted has opened it.
                 let is_ours = self.ledger.has(*table) || self.ledger.is_opening();
                 if !is_ours {
@@ -195,7 +195,7 @@ impl Bot<'_> {
 
     /// Whether the bot may have opened this table as its duel. A table that is about to start has
     /// no state yet.
-    fn may_be_own(&self, Seen { listed, state }: &Seen) -> bool {
+    fn may_be_own(&self, Seen { listed, state, .. }: &Seen) -> bool {
         listed.opener == self.account.id
             && listed.title == TITLE
             && match state {
@@ -213,11 +213,11 @@ impl Bot<'_> {
         let spent = price.total(&prices);
         afford_playing(&self.house, &self.account, &price, self.bet).await?;
         let message = price.fee.saturating_add(prices.gas(gas::BURNED));
-        let game = message.saturating_mul(u128::from(1 + SHORT_GAME));
+        let game = message.saturating_mul(MESSAGES_A_ROUND.into());
         ensure!(
             spent.saturating_add(game) <= self.left()?,
             Failure::Limit(format!(
-                "{}: a table costs {}, and {SHORT_GAME} rounds at it {}. No table was opened",
+                "{}: a table costs {}, and a duel at it {}. No table was opened",
                 self.account_of_losses()?,
                 vara(spent),
                 vara(game.saturating_add(self.bet))
@@ -241,9 +241,8 @@ impl Bot<'_> {
         let link = self.house.link.clone();
         let table = Table::open(link, program, self.context.global.voucher.unwrap_or_default());
         let stake = Stake { max_bet: Some(self.bet), any_code: false, yes: true };
-        let limits = Limits { max_rounds: u32::MAX, max_spend: 0 };
         let (account, chooser) = (self.account.clone(), Chooser::Chance);
-        let mut player = Player::at(self.context, table.await?, account, chooser, (stake, limits))?;
+        let mut player = Player::at(self.context, table.await?, account, chooser, (stake, 0))?;
         player.lock_seat(&self.context.home)?;
         (player.out, player.is_any, player.is_bot) = (self.out.silent(), true, true);
         loop {
@@ -263,7 +262,7 @@ impl Bot<'_> {
                 }
             }
             player.terms = None;
-            player.limits.max_spend = self.left()?;
+            player.max_spend = self.left()?;
             let result = match is_untold && !is_by_hand {
                 // That takes no seat, and needs no list.
                 true => Some(player.next_game().await),

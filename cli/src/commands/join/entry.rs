@@ -11,10 +11,14 @@ use crate::{
         chooser::{Chooser, ask_first},
         costs,
         retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
-        seat::{Agreement, Changed, Offer, SHORT_GAME, TAKE_SEAT, Terms, at_stake, warn_of_table},
+        seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, at_stake, warn_of_table},
     },
     failure::Failure,
-    game::{hours, rules::is_for_strangers, turn},
+    game::{
+        hours,
+        rules::{is_for_strangers, rounds},
+        turn,
+    },
     screen::{
         output::warn,
         terminal::{set_at_stake, unless_leaving},
@@ -51,7 +55,7 @@ impl Player {
         if !agreement.asked_for(TAKE_SEAT).await? {
             return Ok(false);
         }
-        let Some(commitment) = self.first_commitment(game).await? else {
+        let Some(commitment) = self.first_commitment(view).await? else {
             return Ok(false);
         };
         let Self { games, table, seat, .. } = self;
@@ -97,21 +101,21 @@ impl Player {
         }
         let game = view.state.games_finished;
         let action = Action::Join(Entry { commitment, ..entry_of(game) });
-        let quote = retry(async || table.quote(account, &action, bet).await).await;
-        let Quote { price, gas_limit, has } = match quote {
+        let quote = retry(async || table.quote(&view.state, account, &action, bet).await).await;
+        let Quote { price, gas_limit, .. } = match quote {
             Err(error) if is_seated_already(&error) => return Ok(None),
             quote => quote?,
         };
         // Without a gas limit, the account can't pay.
         let gas_limit = gas_limit?;
-        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
+        let offer =
+            Offer::new(&price, &self.prices, rounds(&view.state), self.max_spend, self.is_later);
         ensure!(
-            !self.is_bot || offer.of_rounds(SHORT_GAME) <= self.limits.max_spend,
+            !self.is_bot || offer.usual() <= self.max_spend,
             Failure::Limit(format!(
-                "a game of {SHORT_GAME} rounds may cost {}, and {} are left for it: no seat was \
-                 taken",
-                vara(offer.of_rounds(SHORT_GAME)),
-                vara(self.limits.max_spend)
+                "a game may cost {}, and {} are left for it: no seat was taken",
+                vara(offer.usual()),
+                vara(self.max_spend)
             ))
         );
         offer.show(&self.out)?;
@@ -121,7 +125,8 @@ impl Player {
             span(config.move_timeout),
             span(config.reveal_timeout)
         ))?;
-        if let Some(line) = hours::be_here(&view.state, view.head.timestamp) {
+        let from = retry(async || table.closable_from(view).await).await?;
+        if let Some(line) = hours::be_here(&view.state, from, view.head.timestamp) {
             self.out.line(&format!("This table starts when it is full: {line}."))?;
         }
         let seats = rules.seats(config.players_count_limit);
@@ -206,13 +211,19 @@ impl Player {
 
     /// The hash of the first move. What opens the game's moves is on disk by then. The inner `None`
     /// means that the player commits later, the outer one that the player has left.
-    async fn first_commitment(&mut self, game: u64) -> Result<Option<Option<H256>>> {
+    async fn first_commitment(
+        &mut self,
+        View { state, .. }: &View,
+    ) -> Result<Option<Option<H256>>> {
+        let game = state.games_finished;
         if self.is_later {
             self.secrets.key(&self.seat, game)?;
             return Ok(Some(None));
         }
         let mv = match &mut self.chooser {
-            Chooser::Person(keyboard) => ask_first(&self.out, keyboard).await?,
+            Chooser::Person(keyboard) => {
+                ask_first(&self.out, keyboard, rounds(state) == Some(1)).await?
+            }
             chooser => chooser.at_once(1),
         };
         mv.map(|mv| self.keep(game, 1, mv).map(Some)).transpose()

@@ -424,7 +424,7 @@ impl<'a> Rival<'a> {
             move_timeout: reveal_timeout,
             reveal_timeout,
         };
-        let rules = GameRules { format: Format::Replay, start_when_full: true };
+        let rules = GameRules { format: Format::Knockout, start_when_full: true };
         let init = TableInit { config, rules, owner: None };
         let (salt, init) = (self.salt.to_vec(), init.encode());
         self.submit(&gear::tx().gear().create_program(code(), salt, init, GAS, 0, false));
