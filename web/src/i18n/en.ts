@@ -566,6 +566,7 @@ export const en = {
       `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
     payShares: 'Send the next payouts',
     promised: (moment: string) => `The game goes on once all have chosen. You have until ${moment}.`,
+    waited: (name: string, time: string) => `${name} has waited ${time}, so the game may take as long.`,
     beHere: (moment: string, isAlone: boolean) =>
       isAlone
         ? `You can go away until ${moment}: even if somebody sits down, no round ends before that.`

@@ -483,6 +483,7 @@ export const zh: Messages = {
       `上一局的奖池还有 ${amount} 待支付，付完才能入座。它会自动进行；你也可以催一催，只需付手续费。`,
     payShares: '发出下一批奖金',
     promised: (moment) => `大家都出拳后对局就继续，最晚到 ${moment}。`,
+    waited: (name, time) => `${name}已等了${time}，所以这一局也可能要这么久。`,
     beHere: (moment, isAlone) =>
       isAlone
         ? `在 ${moment} 之前你可以离开：即使有人入座，也不会有任何一轮在那之前结束。`

@@ -63,7 +63,7 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
         {(chosen) => (
           <>
             <StakeWarnings config={config} rules={rules} />
-            <BeHere state={state} />
+            <BeHere program={program} state={state} />
             <MayClear state={state} />
             <PriceNote price={price} bet={config.betSize} />
             <div className="act-row">
