@@ -58,14 +58,17 @@ test('whoever imports a file shows its move, without being its player', async ({
   await alice.seal('Spock');
   const download = alice.page.waitForEvent('download');
   await alice.page.getByRole('button', { name: 'Save it to a file' }).click();
-  const file = await (await download).path();
-  // The player's device is gone.
+  // The download goes with the player's device.
+  const buffer = await readFile(await (await download).path());
   await alice.page.context().close();
   const friend = await world.join('Charlie');
   await friend.open('/');
   await friend.choose();
   await friend.page.getByRole('button', { name: 'Settings' }).click();
-  await friend.page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+  await friend.page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'moves.json', mimeType: 'application/json', buffer });
   await expect(friend.page.locator('.toast')).toContainText('Imported: 1 move');
   await friend.leaveDialog();
   await bob.commit('Rock');
