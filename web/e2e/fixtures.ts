@@ -85,7 +85,8 @@ export class Player {
       await page.getByLabel(label, { exact: true }).fill(amount);
       await page.getByLabel(`${label}: Unit`).selectOption(unit);
     }
-    const usual = settings.isModern ? 'All against all, by points' : 'All against all, replayed';
+    const modern = settings.seats === '2' ? 'Knockout' : 'All against all, by points';
+    const usual = settings.isModern ? modern : 'All against all, replayed';
     await page.getByRole('radio', { name: settings.format ?? usual }).click();
     await page.getByRole('switch', { name: 'Start when full' }).setChecked(settings.isModern ?? false);
     await page.getByRole('button', { name: 'Create the table' }).click();

@@ -13,8 +13,7 @@ async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
 }
 
 /**
- * Moves whenever the page asks for it, up to the end of the game. Returns the winnings, or 0. Two players
- * with the same choice would draw for ever, so each has another one.
+ * Moves whenever the page asks for it, up to the end of the game. Returns the winnings, or 0.
  */
 async function playOut({ page }: Player, choice: string, bet: number): Promise<number> {
   const won = page.getByText(/^You won \d+ VARA$/);
@@ -47,7 +46,7 @@ test('two browsers and two terminals that know only a house play a knockout', as
   // The list shows who has won, and how much.
   await bob.goHome();
   const four = bob.page.locator('.listed').filter({ hasText: 'Four' });
-  await expect(four).toContainText(/Last game: .+ won the pot of 4 VARA in (2|3|4|5|6|7|8|9) rounds/);
+  await expect(four).toContainText(/Last game: .+ won the pot of 4 VARA in 2 rounds/);
   const winner = ['Alice', 'Bob (you)'].find((_, index) => won[index] === 3);
   await expect(four).toContainText(winner ? `${winner} won the pot` : /(Dave|Eve) won the pot/);
 });

@@ -25,10 +25,10 @@ export interface Settings {
   entry?: [string, string];
   move?: [string, string];
   reveal?: [string, string];
-  /** Whether points break ties, unless a format is named, and whether the game starts when it is full. */
+  /** Whether it is no seed's game, and starts when it is full: a duel by knockout, among more by points. */
   isModern?: boolean;
   /** The format, by the first word of its name. */
-  format?: 'Knockout';
+  format?: 'Knockout' | 'Replay';
 }
 
 /** The settings of a table if none are given. */
@@ -99,7 +99,7 @@ export class DevNode {
       entry: entry.join(''),
       moves: move.join(''),
       reveals: reveal.join(''),
-      format: format?.toLowerCase() ?? (isModern ? 'points' : 'replay'),
+      format: format?.toLowerCase() ?? (!isModern ? 'replay' : seats === '2' ? 'knockout' : 'points'),
       start: isModern ? 'full' : 'time',
     };
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);

@@ -68,7 +68,7 @@ async function vouchersOf({ node }: World, id: string): Promise<string[]> {
 
 test('two play two rounds with one signature each, and reload meanwhile', { tag: '@journey' }, async ({ world }) => {
   const host = await world.join('Alice');
-  const program = await host.ownTable({ seats: '2', isModern: true });
+  const program = await host.ownTable({ seats: '2', isModern: true, format: 'Replay' });
   let keptWhenSigning = 0;
   const ada = await withWallet(world, program, '//Ada', {
     beforeSigning: async () => {

@@ -21,7 +21,7 @@ test('points decide a round that no move wins, and the picture shows them', asyn
 test('a reveal can bring the next move, and a stop waits until its round is decided', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const { page } = alice;
-  const program = await alice.ownTable({ seats: '2', isModern: true });
+  const program = await alice.ownTable({ seats: '2', isModern: true, format: 'Replay' });
   await bob.visit(program);
   await alice.switchRevealForMe(false);
   await alice.join('Rock');

@@ -6,7 +6,7 @@ import { connectWallet, fund, installWallet, type Wallet } from './wallet';
 import { holdable, switchableFinality } from './wire';
 
 test('every screen shows a reveal that is due and makes it, and after a draw the next move', async ({ world }) => {
-  const [alice, bob] = await toMove(world);
+  const [alice, bob] = await toMove(world, undefined, undefined, { format: 'Replay' });
   const { page } = alice;
   await alice.switchRevealForMe(false);
   await alice.seal('Rock');

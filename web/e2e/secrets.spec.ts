@@ -53,6 +53,30 @@ test('a move whose opening is missing is revealed after an import', async ({ wor
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
+test('whoever imports a file shows its move, without being its player', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.seal('Spock');
+  const download = alice.page.waitForEvent('download');
+  await alice.page.getByRole('button', { name: 'Save it to a file' }).click();
+  // The download goes with the player's device.
+  const buffer = await readFile(await (await download).path());
+  await alice.page.context().close();
+  const friend = await world.join('Charlie');
+  await friend.open('/');
+  await friend.choose();
+  await friend.page.getByRole('button', { name: 'Settings' }).click();
+  await friend.page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'moves.json', mimeType: 'application/json', buffer });
+  await expect(friend.page.locator('.toast')).toContainText('Imported: 1 move');
+  await friend.leaveDialog();
+  await bob.commit('Rock');
+  await expect(friend.page.locator('.reveal-due')).toContainText('Alice’s move is being shown');
+  await expect(bob.page.getByText('Alice won the pot of 20 VARA').first()).toBeVisible();
+  await expect(bob.page.locator('.log')).toContainText('showed Spock');
+});
+
 test('nothing is sent if the browser can’t keep the opening', async ({ world }) => {
   const [alice] = await toMove(world);
   await alice.page.evaluate(() => {

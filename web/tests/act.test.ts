@@ -12,7 +12,7 @@ import type { Online } from '../src/chain/connection';
 import { Runner, type Task } from '../src/program/runner';
 import { en } from '../src/i18n/en';
 import { formatsOf } from '../src/i18n/formats';
-import { AFTER_MOVE, AFTER_SEAT } from '../src/rpsls/gas';
+import { NOTHING_FOLLOWS } from '../src/chain/estimate';
 import { TABLE } from '../src/table/target';
 import { HOUSE } from '../src/tictactoe/target';
 
@@ -81,7 +81,7 @@ describe('the first message after an upgrade of the chain', () => {
   it('is not sent if it can’t be paid, and the page says what it costs', async () => {
     const { online, limits } = await node(5n * VARA, 36e9);
     const runner = new Runner(PROGRAM, TABLE);
-    const task = { action: { Advance: null }, following: AFTER_SEAT };
+    const task = { action: { Advance: null }, following: { needed: 2, kept: 6 } };
     expect(await runner.run(online, await keyAccount(KEY), task)).toBe('failed');
     const { trouble } = runner.state.get();
     const failure = trouble?.kind === 'failed' ? trouble.failure : null;
@@ -98,7 +98,7 @@ it('a guest whose voucher is too small for an upgrade sees what it costs', async
   const need = needOf({ burned: 36n * BN, minLimit: 36n * BN }, TABLE.room, 15n * BN);
   const from = await keyAccount(KEY);
   const message = (gasLimit: bigint) => sendMessage({ destination: PROGRAM, payload: '0x', gasLimit, value: 0n });
-  const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, extraCall: undefined };
+  const rest = { balance: 0n, voucher, value: 0n, need, following: NOTHING_FOLLOWS, message, extraCall: undefined };
   const failure = { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n };
   await expect(prepare(online, { from, ...rest })).rejects.toMatchObject({ failure });
 });

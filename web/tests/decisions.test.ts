@@ -10,7 +10,7 @@ import { MESSAGE_GAS, stopGas, TABLE_ROOM } from '../src/rpsls/gas';
 import { divisorOf } from '../src/rpsls/knockout';
 import { Overdue } from '../src/rpsls/overdue';
 import { MOVES, scoresOf } from '../src/rpsls/moves';
-import { FORMATS, usualRules } from '../src/rpsls/rules';
+import { FORMATS } from '../src/rpsls/rules';
 import { fillingBeside } from '../src/rpsls/stakes';
 import { CONFIG } from './games';
 
@@ -50,10 +50,6 @@ it('the same tables count as fit for strangers', () => {
               all.push(isFair(config, { format, startWhenFull }) && isInTime(config));
             }
   expect(bits(all)).toBe(vectors.strangers);
-});
-
-it('a table of a given number of seats has the same format', () => {
-  expect(vectors.usualFormats.map((_, seats) => usualRules(seats).format)).toEqual(vectors.usualFormats);
 });
 
 it('each move has the same score, if up to two players have chosen each', () => {

@@ -13,7 +13,7 @@ import {
 } from '../src/house/seen';
 import { overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
-import { usualRules } from '../src/rpsls/rules';
+import { USUAL } from '../src/rpsls/rules';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
 import { CONFIG, state } from './games';
@@ -43,7 +43,7 @@ function seen(
   { seats = 2, bet = 10n, players: taken = [], isKnown = true, some = {} }: Table = {},
 ): Seen {
   const config = { ...CONFIG, betSize: bet, seats };
-  const rules = { format: seats === 2 ? ('replay' as const) : ('knockout' as const), startWhenFull: true };
+  const rules = USUAL;
   const listed: Listed = { table: idOf(number), opener: ME, openedAt: 0, title: '', config, rules };
   return {
     house: HOUSE,
@@ -147,7 +147,7 @@ describe('play now', () => {
 });
 
 /** A table for strangers with no seat taken. */
-const duel = state({ config: { ...CONFIG, seats: 2 }, rules: usualRules(2) });
+const duel = state({ config: { ...CONFIG, seats: 2 }, rules: USUAL });
 
 /** What each look at the tables finds. The last is found again and again. */
 type Looks = (readonly Seen[] | Looked | null)[];

@@ -146,23 +146,22 @@ describe('a bracket', () => {
     expect(drawn(table(4, 2, [2, 3], { ...some, stage: 'reveal' })).rounds[0]?.[0]?.entrants[0]?.held).toBeNull();
   });
 
-  it('plays a draw between the last two again, in the same place', () => {
-    const draw = played(1, { 0: 'rock', 1: 'rock' }, [0, 1]);
-    const running = drawn(table(2, 2), { played: [draw] });
-    expect(running.current).toBe(1);
-    expect(running.rounds[0]?.[0]).toMatchObject({ isTossed: false, entrants: [{ held: 'none' }, { held: 'none' }] });
-    const last = played(2, { 0: 'rock', 1: 'spock' }, [1]);
+  it('ends a duel with its only round, by a toss if it is a draw', () => {
     const over = drawn(table(0, 0, [], { stage: 'preparation' }), {
       seats: [id(0), id(1)],
-      played: [draw, last],
+      played: [played(1, { 0: 'rock', 1: 'rock' }, [1])],
       fates: new Map([[id(1), { kind: 'won' }]]),
       isOver: true,
     });
     expect(over.winner).toBe(id(1));
-    expect(over.rounds[0]?.[0]?.entrants).toMatchObject([
-      { held: 'rock', goesOn: false },
-      { held: 'spock', goesOn: true },
-    ]);
+    expect(over.rounds).toHaveLength(1);
+    expect(over.rounds[0]?.[0]).toMatchObject({
+      isTossed: true,
+      entrants: [
+        { held: 'rock', goesOn: false },
+        { held: 'rock', goesOn: true },
+      ],
+    });
   });
 
   it('leads a player without rivals through the remaining rounds', () => {

@@ -9,7 +9,7 @@ import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
 import { encodable } from '../src/rpsls/config';
-import { encodableRules, encodableTable, usualRules } from '../src/rpsls/rules';
+import { encodableRules, encodableTable, USUAL } from '../src/rpsls/rules';
 import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/messages';
 import { refusalOf } from '../src/rpsls/refusal';
 import { configOf, stateOf } from '../src/rpsls/state';
@@ -21,9 +21,9 @@ const ACCOUNT = `0x${'03'.repeat(32)}` as const;
 describe('the types in the metadata', () => {
   it('encode every action that the page sends', () => {
     const config = encodable(CONFIG);
-    const rules = encodableRules(usualRules(3));
-    expect(types.encodeInit(encodableTable(CONFIG, usualRules(3)))).toMatch(/^0x0a00.*020100$/);
-    expect(types.encodeInit(encodableTable(CONFIG, usualRules(3), ACCOUNT))).toMatch(/^0x0a00.*020101(03){32}$/);
+    const rules = encodableRules(USUAL);
+    expect(types.encodeInit(encodableTable(CONFIG, USUAL))).toMatch(/^0x0a00.*020100$/);
+    expect(types.encodeInit(encodableTable(CONFIG, USUAL, ACCOUNT))).toMatch(/^0x0a00.*020101(03){32}$/);
     for (const action of [
       { Register: null },
       { MakeMove: ACCOUNT },

@@ -7,7 +7,7 @@ import { ChainError } from '../src/chain/failure';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
-import { AFTER_MOVE, AFTER_SEAT, MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
+import { MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
 import { sharesOf } from '../src/rpsls/stop';
 import { state } from './games';
 
@@ -135,8 +135,8 @@ describe('the balance that an account needs', () => {
   const kept = withRoom(FEE) + DEPOSIT;
 
   it.each([
-    ['of a seat is enough for a move and its reveal, too', AFTER_SEAT, 3n],
-    ['of a move is enough for itself', AFTER_MOVE, 1n],
+    ['of a seat is enough for a move and its reveal, too', { needed: 2, kept: 6 }, 3n],
+    ['of a move is enough for itself', { needed: 0, kept: 6 }, 1n],
   ])('%s', (_, following, messages) => {
     const value = 10_000n * BN;
     const least = value + kept + need.needed * PER_GAS + (messages - 1n) * message;
@@ -145,9 +145,9 @@ describe('the balance that an account needs', () => {
     expect(() => affordable(context, need, { ...purse, balance: least - 1n })).toThrow(ChainError);
   });
 
-  it('covers three rounds before an alarm', () => {
+  it('covers what follows before an alarm', () => {
     const enough = kept + 6n * message + need.wanted * PER_GAS;
-    const purse = { value: 0n, fee: FEE, following: AFTER_MOVE };
+    const purse = { value: 0n, fee: FEE, following: { needed: 0, kept: 6 } };
     expect(affordable(context, need, { ...purse, balance: enough })).toBe(need.wanted);
     expect(affordable(context, need, { ...purse, balance: enough - 1n })).toBe(need.safe);
   });

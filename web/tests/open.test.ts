@@ -5,7 +5,7 @@ import type { ActorId } from '../src/chain/hex';
 import type { Json } from '../src/chain/metadata';
 import type { Account } from '../src/chain/wallet';
 import { openTable } from '../src/house/open';
-import { usualRules } from '../src/rpsls/rules';
+import { USUAL } from '../src/rpsls/rules';
 import { CONFIG } from './games';
 import { Heads } from './node';
 
@@ -65,7 +65,7 @@ async function opened(
   const info = { burned: told.burned, min_limit: told.burned };
   const api = { send: () => Promise.resolve(info), heads, lost: node.lost } as unknown as Api;
   const online = { api, chain: { existentialDeposit: 1n }, lost } as unknown as Online;
-  const opening = { config: { ...CONFIG, seats: 2 }, rules: usualRules(2), title: '' };
+  const opening = { config: { ...CONFIG, seats: 2 }, rules: USUAL, title: '' };
   const progress = { onStep: () => undefined, onGas: () => undefined, givenUp: new AbortController().signal };
   return openTable(online, HOUSE, { id: TABLE } as Account, opening, progress).catch((error: unknown) => error);
 }

@@ -3,6 +3,7 @@ import type { ActorId } from '../src/chain/hex';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { BEATS, MOVES, type Move } from '../src/rpsls/moves';
+import { bitOf } from '../src/rpsls/opening';
 import {
   clashOf,
   forLooker,
@@ -64,7 +65,7 @@ describe('the pairs of a round', () => {
   });
 
   it('are shown with the own pair first and large, and the own move on its left', () => {
-    const side = (id: ActorId) => ({ id, move: null, goesOn: false });
+    const side = (id: ActorId) => ({ id, move: null, goesOn: false, seat: 0, bit: null });
     const pairs = [
       { one: side(ADA), other: side(CY) },
       { one: side(BOB), other: side(DEE) },
@@ -83,15 +84,25 @@ describe('the pairs of a round', () => {
     const three = round(1, { [ADA]: 'rock', [BOB]: 'paper', [CY]: 'paper' }, [BOB, CY]);
     expect(pairingsOf(three, 'points', [ADA, BOB, CY])).toBeNull();
     expect(pairingsOf(three, 'knockout', [])).toBeNull();
-    // Two players always meet.
-    expect(pairingsOf(round(4, { [ADA]: 'rock', [BOB]: 'paper' }, [BOB]), 'replay', [])).toHaveLength(1);
+    // Two players of whom no more is known have met.
+    for (const format of ['replay', 'knockout'] as const)
+      expect(pairingsOf(round(1, { [ADA]: 'rock', [BOB]: 'paper' }, [BOB]), format, [])).toHaveLength(1);
+    expect(
+      pairingsOf(round(1, { [ADA]: 'rock', [BOB]: 'rock' }, [ADA, BOB]), 'knockout', [ADA, BOB, CY, DEE]),
+    ).toHaveLength(2);
   });
 
   it('are decided by a move, a toss, a draw, a bye, or a late player', () => {
     const final = (one: Move, other: Move, survivors: ActorId[]) => round(2, { [ADA]: one, [BOB]: other }, survivors);
     expect(told(final('spock', 'rock', [ADA]), ADA)).toEqual(['Your Spock vaporized Bob’s Rock.']);
-    expect(told(final('rock', 'rock', [BOB]), ADA)).toEqual(['Both chose Rock, and the toss went to Bob.']);
-    expect(told(final('rock', 'rock', [BOB]), BOB)).toEqual(['Both chose Rock, and the toss went to you.']);
+    const [coin] = told(final('rock', 'rock', [BOB]), ADA);
+    expect(coin).toBe(
+      'Both chose Rock, and the toss went to Bob. The coin: both sealed texts give a bit. They differ, so the later seat goes on.',
+    );
+    const bits = new Map([[ADA, bitOf('0a')] as const, [BOB, bitOf('0c')] as const]);
+    expect(told({ ...final('rock', 'rock', [ADA]), bits }, ADA)).toEqual([
+      'Both chose Rock, and the toss went to you. The coin: your sealed text gives 1, Bob’s sealed text gives 1. They are equal, so the earlier seat goes on.',
+    ]);
     expect(told(final('rock', 'rock', [ADA, BOB]), ADA)).toEqual(['Both chose Rock: once more.']);
     expect(told(round(1, { [ADA]: 'rock', [BOB]: 'rock' }, [ADA, BOB], [CY]), CY)).toEqual([
       'You did not show your move in time.',
@@ -134,5 +145,5 @@ it('the log has a player’s last round once the state has a later one', () => {
   expect(lastPlayedBy(DEE, over, history)).toBeNull();
   // A running game is another one.
   expect(lastPlayedBy(ADA, state({ stage: 'inProgress', round: 1 }), history)).toBeNull();
-  expect(clashOf({ one: { id: ADA, move: 'rock', goesOn: true }, other: null }).kind).toBe('bye');
+  expect(clashOf({ one: { id: ADA, move: 'rock', goesOn: true, seat: 0, bit: null }, other: null }).kind).toBe('bye');
 });

@@ -4,9 +4,11 @@ import { fetchProgram, RPSLS } from '../src/artifacts';
 import { blake2AsHex, stringToU8a } from '../src/lib/bytes';
 import type { ActorId } from '../src/chain/hex';
 import { MOVES, winningMove, type Move } from '../src/rpsls/moves';
-import { openingOf, randomPassword } from '../src/rpsls/opening';
+import { bitOf, boundCommitmentOf, openingOf, randomPassword } from '../src/rpsls/opening';
+import { clashOf, pairingsOf, withBits } from '../src/rpsls/pairing';
 import { lastRoundOf } from '../src/rpsls/round';
-import { CLASSIC, fullBracket, FORMATS, type GameRules } from '../src/rpsls/rules';
+import { CLASSIC, fullBracket, FORMATS, USUAL, type GameRules } from '../src/rpsls/rules';
+import { statusOf } from '../src/rpsls/state';
 import { botAct } from '../src/practice/bot';
 import { BLOCK_TIME } from '../src/chain/clock';
 import { PracticeSeat } from '../src/practice/seat';
@@ -78,6 +80,39 @@ describe('a game of two', () => {
     expect(game?.fates.get(BOB)).toEqual({ kind: 'beaten', move: 'rock', by: ['paper'], points: null });
   });
 
+  it('is over with the second move shown: a draw is tossed', async () => {
+    for (const [one, other, winner] of [
+      ['0a', '0c', ADA],
+      ['0a', '0b', BOB],
+    ] as const) {
+      const { table, seats } = await sit([ADA, BOB], USUAL);
+      const [ada, bob] = seats as [PracticeSeat, PracticeSeat];
+      await ada.join(await table.state(), one);
+      await bob.join(await table.state(), other);
+      await bob.reveal(other);
+      expect(await ada.reveal(one)).toMatchObject({ event: { result: { kind: 'gameOver', winner } } });
+      const state = await table.state();
+      expect(state.lastGame).toEqual({ winner, pot: 2n * BET, rounds: 1 });
+      const round = lastRoundOf(state);
+      const [pairing] = (round && pairingsOf(withBits(round, table.history), 'knockout', [ADA, BOB])) ?? [];
+      expect(pairing && clashOf(pairing)).toMatchObject({ kind: 'tossed', isEqual: winner === ADA });
+      expect([pairing?.one.bit, pairing?.other?.bit]).toEqual([bitOf(one), bitOf(other)]);
+    }
+  });
+
+  it('may be shown by anybody, and what is shown already is no mistake', async () => {
+    const { table, seats } = await sit([ADA, BOB], USUAL);
+    const [ada, bob] = seats as [PracticeSeat, PracticeSeat];
+    await ada.join(await table.state(), '0a');
+    await bob.join(await table.state(), '1a');
+    expect(await table.act(id('stranger'), { RevealFor: { player: ADA, opening: '0a', next: null } })).toEqual({
+      event: { kind: 'successfulReveal', result: { kind: 'continue' } },
+    });
+    expect(await ada.reveal('0a')).toEqual({ event: { kind: 'successfulReveal', result: { kind: 'continue' } } });
+    expect(await bob.reveal('1a')).toMatchObject({ event: { result: { kind: 'gameOver', winner: BOB } } });
+    expect(table.history.game?.fates.get(ADA)).toMatchObject({ kind: 'beaten', move: 'rock' });
+  });
+
   it('gives the value of a refused action back', async () => {
     const { table, seats } = await sit([ADA, BOB]);
     const [ada] = seats as [PracticeSeat, PracticeSeat];
@@ -123,6 +158,24 @@ describe('a game of two', () => {
     expect(table.chain.balanceOf(ADA)).toBe(100n + BET);
     expect(table.history.game?.fates.get(BOB)).toEqual({ kind: 'lateReveal' });
   });
+});
+
+it('a next move that comes after a rival has shown and ended the round is a move, and no second round', async () => {
+  const names = ['Ada', 'Bob', 'Cy', 'Dot'].map(id);
+  const { table, seats } = await sit(names, USUAL);
+  const openings = ['0a', '0b', '2a', '2b'];
+  for (const [at, seat] of seats.entries()) await seat.join(await table.state(), openings[at] ?? '');
+  for (const at of [1, 2, 3]) await seats[at]?.reveal(openings[at] ?? '');
+  const [ada = ADA, bob = BOB] = names;
+  await table.act(bob, { RevealFor: { player: ada, opening: '0a', next: null } });
+  expect((await table.state()).round).toBe(2);
+  const next = boundCommitmentOf(PROGRAM, ada, '4z');
+  await table.act(ada, { RevealFor: { player: ada, opening: '0a', next } });
+  const state = await table.state();
+  expect([state.commitments.get(ada), statusOf(state, ada)]).toEqual([next, 'moved']);
+  const { game, entries } = table.history;
+  expect([game?.rounds, game?.played.length]).toEqual([2, 1]);
+  expect(entries[0]?.what).toMatchObject({ kind: 'did', who: ada, event: { kind: 'successfulMove' } });
 });
 
 const GAMES = 24;

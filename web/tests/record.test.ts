@@ -56,9 +56,9 @@ describe('a game in the record', () => {
     const story = new Storyteller();
     story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
     for (const who of [ADA, GRACE, ALAN])
-      story.did(who, { kind: 'successfulReveal', result: { kind: 'continue' } }, 'rock');
+      story.did(who, { kind: 'successfulReveal', result: { kind: 'continue' } }, '0pass');
     story.changed({ kind: 'nextRoundStarted', players: [ADA, GRACE, ALAN] });
-    story.did(ADA, { kind: 'successfulReveal', result: { kind: 'continue' } }, 'paper');
+    story.did(ADA, { kind: 'successfulReveal', result: { kind: 'continue' } }, '1pass');
     story.changed({ kind: 'gameOver', winner: ADA });
     const table = over(ADA, { lastGame: { winner: ADA, pot: 30n, rounds: 2 } });
     expect(playedGameOf(TAKEN, table, { ...UNSEEN, game: story.game }, PLACE)).toEqual(

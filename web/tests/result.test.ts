@@ -22,20 +22,20 @@ function over(winner: ActorId, pot: bigint) {
 
 /** Ada and Grace reveal, Alan does not, and Ada wins. */
 const late = historyOf([ADA, GRACE, ALAN], (story) => {
-  story.did(ADA, GOES_ON, 'rock');
-  story.did(GRACE, GOES_ON, 'scissors');
+  story.did(ADA, GOES_ON, '0pass');
+  story.did(GRACE, GOES_ON, '2pass');
   story.changed({ kind: 'gameOver', winner: ADA });
 });
 
 describe('the result', () => {
   it('counts the games that were seen to end, and names those who are here for another', () => {
     const twice = historyOf([ADA, GRACE], (story) => {
-      story.did(ADA, GOES_ON, 'rock');
-      story.did(GRACE, GOES_ON, 'scissors');
+      story.did(ADA, GOES_ON, '0pass');
+      story.did(GRACE, GOES_ON, '2pass');
       story.changed({ kind: 'gameOver', winner: ADA });
       story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
-      story.did(ADA, GOES_ON, 'lizard');
-      story.did(GRACE, GOES_ON, 'scissors');
+      story.did(ADA, GOES_ON, '3pass');
+      story.did(GRACE, GOES_ON, '2pass');
       story.changed({ kind: 'gameOver', winner: GRACE });
     });
     expect([...twice.scores]).toEqual([
@@ -69,8 +69,8 @@ describe('the result', () => {
   it('tells a player who did not commit from one who did not reveal', () => {
     const history = historyOf([ADA, GRACE, ALAN], (story) => {
       story.changed({ kind: 'revealsStarted', players: [ADA, GRACE] });
-      story.did(ADA, GOES_ON, 'paper');
-      story.did(GRACE, { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'rock');
+      story.did(ADA, GOES_ON, '1pass');
+      story.did(GRACE, { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, '0pass');
     });
     expect(resultOf(over(ADA, 30n), history, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
     const alone = historyOf([ADA, GRACE], (story) => {
@@ -81,12 +81,12 @@ describe('the result', () => {
 
   it('shows a running game to a player who is out, and a round to one who goes on', () => {
     const history = historyOf([ADA, GRACE, ALAN], (story) => {
-      story.did(ADA, GOES_ON, 'rock');
-      story.did(GRACE, GOES_ON, 'rock');
+      story.did(ADA, GOES_ON, '0pass');
+      story.did(GRACE, GOES_ON, '0pass');
       story.did(
         ALAN,
         { kind: 'successfulReveal', result: { kind: 'nextRoundStarted', players: [ADA, GRACE] } },
-        'scissors',
+        '2pass',
       );
     });
     const running = state({
@@ -158,10 +158,10 @@ describe('the result', () => {
 
   it('names the points that decided a round', () => {
     const history = historyOf([ADA, GRACE, ALAN], (story) => {
-      story.did(ADA, GOES_ON, 'rock');
-      story.did(GRACE, GOES_ON, 'scissors');
-      story.did(ALAN, GOES_ON, 'paper');
-      story.did('0xeee', { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'lizard');
+      story.did(ADA, GOES_ON, '0pass');
+      story.did(GRACE, GOES_ON, '2pass');
+      story.did(ALAN, GOES_ON, '1pass');
+      story.did('0xeee', { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, '3pass');
     });
     // Rock beats scissors and lizard, and paper beats it. Scissors beats paper and lizard, and rock beats it.
     expect(resultOf(over(ADA, 40n), history, ALAN)).toMatchObject({
@@ -171,7 +171,7 @@ describe('the result', () => {
 
   it('shows the payouts of a stop that waited', () => {
     const history = historyOf([ADA, GRACE, ALAN], (story) => {
-      story.did(ADA, GOES_ON, 'rock');
+      story.did(ADA, GOES_ON, '0pass');
       story.paid(GRACE, { kind: 'gameWasStopped', players: [GRACE] }, 15n);
       story.paid(ADA, { kind: 'gameWasStopped', players: [ADA] }, 15n);
     });

@@ -36,6 +36,8 @@ describe('the round that was decided last', () => {
     });
     expect(lastRoundOf(won({ [ADA]: 'rock' }))?.isGameOver).toBe(true);
     expect(lastRoundOf(won({ [ADA]: 'rock', [GRACE]: 'lizard' }, 'knockout'))?.isGameOver).toBe(true);
+    // A toss decided.
+    expect(lastRoundOf(won({ [ADA]: 'rock', [GRACE]: 'rock' }, 'knockout'))?.survivors).toEqual([ADA]);
     const byPoints: Moves = { [ADA]: 'rock', [GRACE]: 'scissors', [ALAN]: 'paper', '0xeee': 'scissors' };
     expect(lastRoundOf(won(byPoints, 'points'))?.survivors).toEqual([ADA]);
   });
@@ -48,7 +50,7 @@ describe('the round that was decided last', () => {
     expect(lastRoundOf(won(MOVES, 'replay', { lastRound: null }))).toBeNull();
     // These rounds leave several players.
     const draws: [Moves, Format][] = [
-      [{ [ADA]: 'rock', [GRACE]: 'rock' }, 'knockout'],
+      [{ [ADA]: 'rock', [GRACE]: 'paper' }, 'knockout'],
       [{ [ADA]: 'rock', [GRACE]: 'paper', [ALAN]: 'scissors' }, 'replay'],
       [{ [ADA]: 'rock', [GRACE]: 'paper', [ALAN]: 'scissors' }, 'points'],
       [{ [ADA]: 'rock', [GRACE]: 'rock', [ALAN]: 'scissors' }, 'replay'],

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { tip } from '../src/generated/facts.json';
 import { NEW_TABLE } from '../src/rpsls/config';
-import { restOf } from '../src/rpsls/endowment';
-import { CLASSIC, isSlow, usualRules } from '../src/rpsls/rules';
+import { afterMove, afterSeat, restOf, roundsAt, toldMessages } from '../src/rpsls/endowment';
+import { mayGoOn } from '../src/rpsls/knockout';
+import { CLASSIC, isSlow, USUAL, type Format } from '../src/rpsls/rules';
 import { risksOf, tipAt } from '../src/rpsls/stakes';
+import { state } from './games';
 
 const VARA = 1_000_000_000_000n;
 const DUEL = { ...NEW_TABLE, betSize: VARA, seats: 2 };
@@ -13,7 +15,7 @@ it('warns of a table for money if one person may hold several seats', () => {
   expect(risksOf({ ...DUEL, seats: 3 }, CLASSIC)).toEqual(['three']);
   expect(risksOf({ ...DUEL, seats: 4 }, CLASSIC)).toEqual(['group']);
   expect(risksOf({ ...DUEL, seats: 3, betSize: 0n }, CLASSIC)).toEqual([]);
-  expect(risksOf({ ...DUEL, seats: 3 }, usualRules(3))).toEqual([]);
+  expect(risksOf({ ...DUEL, seats: 3 }, USUAL)).toEqual([]);
 });
 
 it('warns of a knockout that the clock starts, in which some have a round less to win', () => {
@@ -25,7 +27,7 @@ it('warns of a knockout that the clock starts, in which some have a round less t
 
 it('warns of a replayed game with so many players that it may never end', () => {
   expect([8, 9].map((seats) => isSlow(CLASSIC, seats))).toEqual([false, true]);
-  expect(isSlow(usualRules(20), 20)).toBe(false);
+  expect(isSlow(USUAL, 20)).toBe(false);
 });
 
 it('warns of a table whose pot is worth filling a stage’s blocks, in spite of the tip', () => {
@@ -33,7 +35,7 @@ it('warns of a table whose pot is worth filling a stage’s blocks, in spite of 
   // With the highest tip a block costs 1.9 VARA, and the stage has twenty.
   expect(risksOf({ ...minute, betSize: 10n * VARA }, CLASSIC)).toContain('blocks');
   expect(risksOf({ ...minute, betSize: 9n * VARA }, CLASSIC)).toEqual([]);
-  expect(risksOf(NEW_TABLE, usualRules(NEW_TABLE.seats))).toEqual([]);
+  expect(risksOf(NEW_TABLE, USUAL)).toEqual([]);
 });
 
 it('sets a tip that makes this cost twice the pot', () => {
@@ -49,6 +51,26 @@ it('warns of a stage that ends before an action is final', () => {
   expect(risksOf({ ...DUEL, betSize: 0n, revealTimeout: 59_000 }, CLASSIC)).toEqual(['hurried']);
 });
 
-it('a game of one round leaves all of the reserve but a move and its reveal', () => {
-  expect(restOf({ value: 43n, usual: 3n })).toBe(37n);
+it('a game leaves all of the reserve but what its messages take', () => {
+  expect(restOf({ value: 43n, usual: 3n }, 2)).toBe(37n);
+});
+
+it('a knockout takes as many messages as its bracket has rounds for', () => {
+  const at = (seats: number, format: Format = 'knockout') => ({
+    config: { ...DUEL, seats },
+    rules: { ...USUAL, format },
+  });
+  expect([2, 4, 5, 128].map((seats) => roundsAt(at(seats)))).toEqual([1, 2, 2, 7]);
+  expect(toldMessages(at(2), true)).toBe(2);
+  expect(toldMessages(at(2), false)).toBe(3);
+  expect(afterSeat(at(2), true)).toEqual({ needed: 1, kept: 1 });
+  expect(afterSeat(at(4), false)).toEqual({ needed: 4, kept: 4 });
+  // A replayed game may last longer than its first round.
+  expect(afterSeat(at(2, 'replay'), true)).toEqual({ needed: 1, kept: 11 });
+  const players = [1, 2, 3, 4].map((who) => ({ id: `0x0${who}`, status: 'toMove' }) as const);
+  const running = { ...at(4), players, round: 1 };
+  expect(afterMove(state(running), true)).toEqual({ needed: 0, kept: 2 });
+  expect(afterMove(state({ ...running, round: 2 }), false)).toEqual({ needed: 0, kept: 1 });
+  expect([1, 2].map((round) => mayGoOn(state({ ...running, round })))).toEqual([true, false]);
+  expect(mayGoOn(state({ ...at(2, 'replay'), round: 9 }))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Overdue } from '../src/rpsls/overdue';
+import { waitedAt } from '../src/rpsls/config';
 import { actBy, mayShow, promisedUntil } from '../src/rpsls/state';
 import { mustWait } from '../src/rpsls/stop';
 import { CONFIG, state } from './games';
@@ -28,6 +29,16 @@ it('a player who takes a seat sees a time before which no round ends', () => {
   expect(actBy(lobby)).toBe(120_000);
   expect(actBy({ ...lobby, config: { ...config, moveTimeout: 10_000 } })).toBe(110_000);
   expect(actBy({ ...lobby, players: [] })).toBeNull();
+  // Who has waited alone for longer is promised as long again, a day at most.
+  const [hour, first] = [3_600_000, lobby.deadline];
+  const after = (time: number): number | null => {
+    const now = first + time;
+    const waited = waitedAt(first + 30 * 24 * hour, config, now);
+    return actBy({ ...lobby, deadline: now }, waited === null ? null : { time: waited, now });
+  };
+  expect(after(0)).toBe(first + 20_000);
+  expect(after(9 * hour)).toBe(first + 18 * hour + config.entryTimeout + 20_000);
+  expect(after(48 * hour)).toBe(first + 72 * hour + 20_000);
 });
 
 it('a stage that lasts longer than its timeout is told to do so', () => {

@@ -12,7 +12,7 @@ import { readState } from '../chain/program';
 import { feeOf } from '../chain/submit';
 import type { Account } from '../chain/wallet';
 import { NEW_TABLE } from '../rpsls/config';
-import { encodableTable, usualRules } from '../rpsls/rules';
+import { encodableTable, USUAL } from '../rpsls/rules';
 import { HOUSE } from './artifacts';
 import { encodableOpening, houseErrorOf, openedOf, type HouseError, type Opening } from './messages';
 import { listingOf, openingGas, overviewOf, START_GAS } from './state';
@@ -42,7 +42,7 @@ export interface OpeningCost {
 }
 
 /** An example to estimate with: the terms of a table hardly change the price. */
-const EXAMPLE: Opening = { config: { ...NEW_TABLE, seats: 2 }, rules: usualRules(2), title: '' };
+const EXAMPLE: Opening = { config: { ...NEW_TABLE, seats: 2 }, rules: USUAL, title: '' };
 
 export async function openingCost(online: Online, house: ActorId, from: Account): Promise<OpeningCost> {
   const { api, chain } = online;

@@ -3,7 +3,7 @@ import type * as wire from '../generated/house';
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import { FULL_BRACKETS, type GameConfig } from '../rpsls/config';
-import { rulesOf, type GameRules } from '../rpsls/rules';
+import { hasFullBracket, rulesOf, type GameRules } from '../rpsls/rules';
 import { configOf } from '../rpsls/state';
 
 /** A house's settings, and how many tables it lists. */
@@ -43,12 +43,11 @@ export function openingGas(startGas: bigint): bigint {
 }
 
 /**
- * Whether a table suits strangers: it is a duel, or a knockout that starts when full. A player who
- * chooses at random there has a fair coin's chance in each round, whatever all others agree on.
+ * Whether a table suits strangers: it is a knockout that starts when full. A player who chooses at
+ * random there has a fair coin's chance in each round, whatever all others agree on.
  */
-export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRules): boolean {
-  const isFormat = seats === 2 || format === 'knockout';
-  return startWhenFull && isFormat && FULL_BRACKETS.some((full) => full === seats);
+export function isFair({ seats }: GameConfig, rules: GameRules): boolean {
+  return hasFullBracket(rules) && FULL_BRACKETS.some((full) => full === seats);
 }
 
 /**

@@ -57,16 +57,16 @@ const en = {
     otherTable: (bet: string) => `For more than ${bet}, use “Open a listed table”.`,
     /** The price of a press, on the button. */
     now: (all: string, back: string) => `${all} now, about ${back} comes back`,
-    /** `all` includes the fees of a game of one round. */
-    nowEach: (all: string, held: string) => `About ${all} for one round; up to ${held} more comes back`,
+    /** `all` includes the fees of the whole game. */
+    nowEach: (all: string, held: string) => `About ${all} in all; up to ${held} more comes back`,
     nowFree: (fees: string, held: string) => `No bet, about ${fees} in fees; up to ${held} more comes back`,
     nowPaid: (all: string | null) => (all ? `${all} now, fees are prepaid` : 'Fees are prepaid'),
     details: 'Price in detail',
     /** The whole price and its parts, if gas is laid aside. */
     takes: (all: string, bet: string | null, gas: string, back: string, table: string) =>
-      `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${gas} of prepaid fees (about ${back} comes back after a game of one round), ${table} for the table.`,
+      `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${gas} of prepaid fees (about ${back} comes back), ${table} for the table.`,
     takesEach: (all: string, bet: string | null, table: string, fees: string, held: string) =>
-      `Takes about ${all} for a game of one round: ${bet ? `${bet} bet, ` : ''}${table} for the table, ${fees} in fees. Up to ${held} more is held for a while, and comes back.`,
+      `Takes about ${all}: ${bet ? `${bet} bet, ` : ''}${table} for the table, ${fees} in fees. Up to ${held} more is held for a while, and comes back.`,
     twice: 'Your wallet signs twice: for the table, and for the seat.',
     each: 'Your wallet signs for the table, for the seat, and for each message after that.',
     short: (has: string, needs: string) =>
@@ -98,7 +98,7 @@ const en = {
     called: (title: string) => `It is called “${title}”.`,
   },
   errors: {
-    notFair: 'A club lists duels, and knockouts of 4, 8, 16, 32, 64 or 128. For others, set up your own table.',
+    notFair: 'A club lists knockouts of 2, 4, 8, 16, 32, 64 or 128. For others, set up your own table.',
     titleTooLong: 'This title is too long: it can have 64 bytes.',
     badTitle: 'This title has invisible characters. Remove them.',
     startGasTooLow: 'No table was opened: too little was set aside for its start. Try again.',
@@ -157,14 +157,14 @@ const zh: HouseTexts = {
     openNew: (bet) => `没有合适的空位，所以你来开一场${bet ? `押注 ${bet} 的` : '免费的'}对决，在那里等陌生人。`,
     otherTable: (bet) => `想押注超过 ${bet}，请用“开一张公开牌桌”。`,
     now: (all, back) => `现在付 ${all}，约 ${back} 会退回`,
-    nowEach: (all, held) => `若一轮就分出胜负，共约 ${all}；另外最多 ${held} 会退回`,
+    nowEach: (all, held) => `共约 ${all}；另外最多 ${held} 会退回`,
     nowFree: (fees, held) => `没有押注，手续费约 ${fees}；另外最多 ${held} 会退回`,
     nowPaid: (all) => (all ? `现在付 ${all}，手续费已预付` : '手续费已预付'),
     details: '费用明细',
     takes: (all, bet, gas, back, table) =>
-      `共需 ${all}：${bet ? `押注 ${bet}，` : ''}预付手续费 ${gas}（若一轮就分出胜负，约 ${back} 可取回），牌桌 ${table}。`,
+      `共需 ${all}：${bet ? `押注 ${bet}，` : ''}预付手续费 ${gas}（约 ${back} 可取回），牌桌 ${table}。`,
     takesEach: (all, bet, table, fees, held) =>
-      `若一轮就分出胜负，共约 ${all}：${bet ? `押注 ${bet}，` : ''}牌桌 ${table}，手续费 ${fees}。另外最多 ${held} 会暂时冻结，随后退回。`,
+      `共约 ${all}：${bet ? `押注 ${bet}，` : ''}牌桌 ${table}，手续费 ${fees}。另外最多 ${held} 会暂时冻结，随后退回。`,
     twice: '钱包会签名两次：一次开牌桌，一次入座。',
     each: '开牌桌、入座和之后的每条消息都由钱包签名。',
     short: (has, needs) => `账户有 ${has}，而开一张牌桌并在那里玩需要 ${needs}。`,
@@ -193,7 +193,7 @@ const zh: HouseTexts = {
     called: (title) => `它叫“${title}”。`,
   },
   errors: {
-    notFair: '大厅只列出两人对决，以及 4、8、16、32、64 或 128 人的淘汰赛。其他的请自己开一桌。',
+    notFair: '大厅只列出 2、4、8、16、32、64 或 128 人的淘汰赛。其他的请自己开一桌。',
     titleTooLong: '名称太长：最多 64 字节，约 21 个汉字。',
     badTitle: '名称里有看不见的字符，请删掉。',
     startGasTooLow: '没有开牌桌：留给它启动的费用不够。请重试。',

@@ -3,6 +3,7 @@ import type { Code } from '../chain/code';
 type Move = 'rock' | 'paper' | 'scissors' | 'lizard' | 'spock';
 
 const players = (count: number): string => (count === 1 ? '1 player' : `${count} players`);
+const inRounds = (rounds: number): string => (rounds === 1 ? 'one round' : `${rounds} rounds`);
 
 /** Everything that the page says. Other languages have all of it, or do not compile. */
 export const en = {
@@ -197,7 +198,7 @@ export const en = {
     formats: {
       knockout: {
         name: 'Knockout',
-        text: 'Players meet in pairs, and the winners go on. A toss settles a draw; the last two play it again. Nobody can gang up on you.',
+        text: 'Players meet in pairs, and the winners go on: two play one round, four play two. A toss settles a draw. Nobody can gang up on you.',
       },
       points: {
         name: 'All against all, by points',
@@ -205,7 +206,7 @@ export const en = {
       },
       replay: {
         name: 'All against all, replayed',
-        text: 'If no move beats all others, everybody who showed a move plays again.',
+        text: 'For friends who like a draw played again: if no move beats all others, all who showed one play on.',
       },
     },
     early: 'Start when full',
@@ -342,7 +343,7 @@ export const en = {
     lastGame: 'Last game',
     /** `amount` is null in a free game. */
     lastGameText: (winner: string, amount: string | null, rounds: number) =>
-      `${winner} won ${amount ? `the pot of ${amount} ` : ''}in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`,
+      `${winner} won ${amount ? `the pot of ${amount} ` : ''}in ${inRounds(rounds)}`,
     /** `amount` is what it gained, the own bet not counted. */
     youWon: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
     youWonFree: 'It was a free game.',
@@ -420,6 +421,12 @@ export const en = {
     struck: (winner: string | null, move: string, did: string, loser: string | null, other: string) =>
       `${winner === null ? 'Your' : `${winner}’s`} ${move} ${did} ${loser === null ? 'your' : `${loser}’s`} ${other}.`,
     tossed: (move: string, winner: string | null) => `Both chose ${move}, and the toss went to ${winner ?? 'you'}.`,
+    /** What the players' bits were, if they were seen, and to which seat equal or other bits lead. */
+    coin: (bits: [who: string | null, bit: number][], isEqual: boolean) => {
+      const given = bits.map(([who, bit]) => `${who === null ? 'your' : `${who}’s`} sealed text gives ${bit}`);
+      const told = given.length > 0 ? given.join(', ') : 'both sealed texts give a bit';
+      return `The coin: ${told}. They ${isEqual ? 'are equal, so the earlier' : 'differ, so the later'} seat goes on.`;
+    },
     drawn: (move: string) => `Both chose ${move}: once more.`,
     late: (name: string | null) =>
       name === null ? 'You did not show your move in time.' : `${name} did not show a move in time.`,
@@ -559,6 +566,7 @@ export const en = {
       `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
     payShares: 'Send the next payouts',
     promised: (moment: string) => `The game goes on once all have chosen. You have until ${moment}.`,
+    waited: (name: string, time: string) => `${name} has waited ${time}, so the game may take as long.`,
     beHere: (moment: string, isAlone: boolean) =>
       isAlone
         ? `You can go away until ${moment}: even if somebody sits down, no round ends before that.`
@@ -588,11 +596,12 @@ export const en = {
       kept: (bet: string | null, left: string) =>
         `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay the fees.`,
       /** The whole price. The details say what of it is the bet, and what the rest is. */
-      aside: (all: string, back: string) => `Takes ${all}. About ${back} comes back after a game of one round.`,
+      aside: (all: string, back: string, rounds: number) =>
+        `Takes ${all}. About ${back} comes back after a game of ${inRounds(rounds)}.`,
       asideDetails: (bet: string | null, gas: string) =>
         `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left.`,
-      /** `all` and `fees` are those of a game of one round; `held` is what an alarm may cost at most. */
-      each: (all: string) => `Takes about ${all} for a game of one round.`,
+      /** `all` and `fees` are those of a game of so many rounds; `held` is what an alarm may cost at most. */
+      each: (all: string, rounds: number) => `Takes about ${all} for a game of ${inRounds(rounds)}.`,
       eachDetails: (bet: string | null, fees: string, held: string) =>
         `${bet ? `The bet is ${bet}. ` : ''}The fees are about ${fees}. Up to ${held} more is held until the time is up, and comes back.`,
       poor: 'There is too little to prepay the fees, so your wallet asks for each move.',
@@ -660,8 +669,7 @@ export const en = {
     again: (move: string) => `${move} again`,
     won: 'You win!',
     lost: 'The bot wins',
-    draw: 'A draw',
-    same: (move: string) => `Both picked ${move}: once more`,
+    tossed: (move: string, isWon: boolean) => `Both picked ${move}: the toss went to ${isWon ? 'you' : 'the bot'}`,
     score: (mine: number, bots: number) => `You ${mine} : ${bots} bot`,
     bot: 'Bot',
     both: 'Both',

@@ -170,7 +170,7 @@ export const zh: Messages = {
     formats: {
       knockout: {
         name: '淘汰赛',
-        text: '玩家两两对决，胜者继续。平局抽签决定，最后两人平局则重来：谁也不能靠人多取胜。',
+        text: '玩家两两对决，胜者继续：两人一轮，四人两轮。平局掷币决定：谁也不能靠人多取胜。',
       },
       points: {
         name: '混战，计分',
@@ -339,7 +339,7 @@ export const zh: Messages = {
     yours: '你的路线',
     nobody: '无人',
     bye: '本轮轮空',
-    tossed: '平局，抽签决定。',
+    tossed: '平局，掷币决定。',
     unseen: '此处未看到',
     either: (names) => names.join('或'),
     oneOf: (count) => `${count} 人中的一位`,
@@ -354,7 +354,12 @@ export const zh: Messages = {
   round: {
     skip: '跳过',
     struck: (winner, move, did, loser, other) => `${winner ?? '你'}的${move}${did}${loser ?? '你'}的${other}。`,
-    tossed: (move, winner) => `双方都出了${move}，抽签由${winner ?? '你'}胜出。`,
+    tossed: (move, winner) => `双方都出了${move}，掷币由${winner ?? '你'}胜出。`,
+    coin: (bits, isEqual) => {
+      const given = bits.map(([who, bit]) => `${who ?? '你'}的封存文本得 ${bit}`);
+      const told = given.length > 0 ? given.join('，') : '双方的封存文本各得一位';
+      return `硬币：${told}。两者${isEqual ? '相同，座位靠前' : '不同，座位靠后'}的一方继续。`;
+    },
     drawn: (move) => `双方都出了${move}：再来一次。`,
     late: (name) => `${name ?? '你'}没有及时亮拳。`,
     silent: (name) => `${name}没有及时出拳。`,
@@ -478,6 +483,7 @@ export const zh: Messages = {
       `上一局的奖池还有 ${amount} 待支付，付完才能入座。它会自动进行；你也可以催一催，只需付手续费。`,
     payShares: '发出下一批奖金',
     promised: (moment) => `大家都出拳后对局就继续，最晚到 ${moment}。`,
+    waited: (name, time) => `${name}已等了${time}，所以这一局也可能要这么久。`,
     beHere: (moment, isAlone) =>
       isAlone
         ? `在 ${moment} 之前你可以离开：即使有人入座，也不会有任何一轮在那之前结束。`
@@ -502,9 +508,9 @@ export const zh: Messages = {
     price: {
       host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}手续费：由${name}支付，剩余 ${left}。`,
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}手续费用上一局剩余的 ${left} 支付。`,
-      aside: (all, back) => `共需 ${all}。若一轮就分出胜负，约 ${back} 可取回。`,
+      aside: (all, back, rounds) => `共需 ${all}。打完 ${rounds} 轮后约 ${back} 可取回。`,
       asideDetails: (bet, gas) => `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。`,
-      each: (all) => `若一轮就分出胜负，共约 ${all}。`,
+      each: (all, rounds) => `打完 ${rounds} 轮共约 ${all}。`,
       eachDetails: (bet, fees, held) =>
         `${bet ? `押注 ${bet}。` : ''}手续费约 ${fees}。另外最多 ${held} 会冻结到时间结束，随后退回。`,
       poor: '余额不足以预付手续费，所以每条消息都由钱包签名。',
@@ -564,8 +570,7 @@ export const zh: Messages = {
     again: (move) => `再出${move}`,
     won: '你赢了！',
     lost: '机器人赢了',
-    draw: '平局',
-    same: (move) => `都出了${move}，再来一次`,
+    tossed: (move, isWon) => `都出了${move}，掷币由${isWon ? '你' : '机器人'}胜出`,
     score: (mine, bots) => `你 ${mine} : ${bots} 机器人`,
     bot: '机器人',
     both: '双方',

@@ -6,7 +6,7 @@ import type { ActorId } from '../chain/hex';
 import type { Step } from '../chain/submit';
 import { NotOpened, openTable } from '../house/open';
 import { isFair } from '../house/state';
-import { usualRules } from '../rpsls/rules';
+import { USUAL } from '../rpsls/rules';
 import { titleProblem } from '../house/title';
 import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
@@ -49,7 +49,7 @@ export function OpenPage({ house }: { house: ActorId }) {
     setStep('checking');
     try {
       const progress = { onStep: setStep, onGas: (note: GasNote) => toast(f.gasNote(note)), givenUp: link.lost };
-      const opening = { config, rules: usualRules(config.seats), title: title.trim() };
+      const opening = { config, rules: USUAL, title: title.trim() };
       const table = await openTable(link, house, account, opening, progress);
       toast(t.opening.done);
       goTo({ name: 'table', program: table }, connection.url);
@@ -65,7 +65,7 @@ export function OpenPage({ house }: { house: ActorId }) {
       <p className="muted">{t.opening.intro}</p>
       <ConfigForm initial={NEW_DUEL}>
         {(config) => {
-          const isUnfair = config !== null && !isFair(config, usualRules(config.seats));
+          const isUnfair = config !== null && !isFair(config, USUAL);
           return (
             <>
               {isUnfair && (
@@ -73,7 +73,7 @@ export function OpenPage({ house }: { house: ActorId }) {
                   <p>{t.errors.notFair}</p>
                 </Notice>
               )}
-              {config && !isUnfair && <RulesNote rules={usualRules(config.seats)} seats={config.seats} />}
+              {config && !isUnfair && <RulesNote rules={USUAL} seats={config.seats} />}
               <Field label={t.opening.name} hint={t.opening.nameHint} error={problem && t.errors[problem]}>
                 {(props) => (
                   <input

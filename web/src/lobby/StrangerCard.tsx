@@ -3,7 +3,7 @@ import { pressed } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import { isInWallet } from '../chain/wallet';
 import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../house/seen';
-import { usualRules } from '../rpsls/rules';
+import { USUAL } from '../rpsls/rules';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
@@ -34,7 +34,7 @@ const MOST_NEW = NEW_TABLE.betSize;
 
 function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
   const betSize = mostBet < MOST_NEW ? mostBet : MOST_NEW;
-  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: usualRules(2) };
+  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: USUAL };
 }
 
 /** One press to sit down with a stranger where the game starts soonest. */
@@ -143,10 +143,11 @@ function Way({ next, house, mostBet, leaning, playing }: WayProps) {
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
-  const { config, rules } = next ? termsOf(next) : newDuel(mostBet);
+  const terms = next ? termsOf(next) : newDuel(mostBet);
+  const { config, rules } = terms;
   const cost = useOpeningCost(next ? null : house);
   const opening = next ? 0n : cost && cost.fee + cost.deposit;
-  const price = useSeatPrice(next?.listed.table ?? house, config, opening);
+  const price = useSeatPrice(next?.listed.table ?? house, terms, false, opening);
   const isOwn = next !== null && hasSeat(next, account?.id ?? null);
   const { caption, where } = useWay(next, mostBet);
   const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);

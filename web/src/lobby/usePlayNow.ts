@@ -6,7 +6,7 @@ import { untilTaken, type Step } from '../chain/submit';
 import { NotOpened, openTable } from '../house/open';
 import type { Leaning } from '../house/seen';
 import type { LobbySession } from '../house/session';
-import { usualRules } from '../rpsls/rules';
+import { USUAL } from '../rpsls/rules';
 import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { pause } from '../lib/pause';
@@ -126,7 +126,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     const open = async (config: GameConfig): Promise<ActorId | null> => {
       if (!house || isOver()) return null;
       const progress = { onStep, onGas, givenUp: own.signal };
-      const opening = { config, rules: usualRules(config.seats), title: '' };
+      const opening = { config, rules: USUAL, title: '' };
       const table = await openTable(link, house, account, opening, progress);
       isOpened = true;
       return table;

@@ -2,7 +2,8 @@ import { errorOf } from '../chain/failure';
 import { openingOf, randomPassword } from '../rpsls/opening';
 import type { Move } from '../rpsls/moves';
 import { lastRoundOf } from '../rpsls/round';
-import { BOTS, CHIPS, PracticeGame } from './game';
+import type { Played } from '../table/MoveBoard';
+import { BOTS, CHIPS, ME, PracticeGame } from './game';
 
 /** Rounds against one bot, each from a press to its result. The moves are committed and revealed in between. */
 export class Duel {
@@ -15,9 +16,9 @@ export class Duel {
   /**
    * Plays a move against one that the bot committed to before.
    *
-   * @returns the bot's move
+   * @returns the round
    */
-  async play(move: Move): Promise<Move> {
+  async play(move: Move): Promise<Played> {
     await this.game.play(openingOf(move, randomPassword()));
     await this.game.reveal();
     const failure = this.game.failure.get();
@@ -26,6 +27,6 @@ export class Duel {
     const [bot] = BOTS;
     const answer = state && bot && lastRoundOf(state)?.reveals.get(bot);
     if (!answer) throw new Error('the bot has shown no move');
-    return answer;
+    return { mine: move, bots: answer, isWon: state.lastGame?.winner === ME };
   }
 }

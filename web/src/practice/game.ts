@@ -8,7 +8,7 @@ import { Store } from '../lib/store';
 import { MAX_TIMEOUT, type GameConfig } from '../rpsls/config';
 import type { History } from '../rpsls/history';
 import type { GameError } from '../rpsls/messages';
-import { usualRules } from '../rpsls/rules';
+import { USUAL } from '../rpsls/rules';
 import { statusOf, type GameState } from '../rpsls/state';
 import { botAct } from './bot';
 import { PracticeSeat } from './seat';
@@ -98,7 +98,7 @@ export class PracticeGame {
 
   private async begin(bots: number, chips: bigint): Promise<void> {
     const config: GameConfig = { betSize: BET, seats: bots + 1, ...TIMEOUTS };
-    const deployment = { program: PROGRAM, owner: OWNER, config, rules: usualRules(config.seats), now: Date.now };
+    const deployment = { program: PROGRAM, owner: OWNER, config, rules: USUAL, now: Date.now };
     const table = await PracticeTable.deploy({ ...deployment, module: await practiceProgram() });
     const me = new PracticeSeat(table, ME);
     table.chain.fund(ME, chips);

@@ -23,7 +23,7 @@ export class PracticeSeat {
   }
 
   reveal(opening: string): Promise<Answer> {
-    return this.table.act(this.id, { Reveal: opening });
+    return this.table.act(this.id, { RevealFor: { player: this.id, opening, next: null } });
   }
 
   /** The opening of this round's commitment. */

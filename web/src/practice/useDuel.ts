@@ -29,16 +29,13 @@ export function useDuel(): Dueling {
     setIsBusy(true);
     open(opened)
       .then((duel) => duel.play(move))
-      .then(
-        (bots) => setPlayed({ mine: move, bots }),
-        (error: unknown) => {
-          console.error('The bot has not answered:', error);
-          setFailure(error);
-          // Makes the next press begin anew.
-          leave(opened.current);
-          opened.current = null;
-        },
-      )
+      .then(setPlayed, (error: unknown) => {
+        console.error('The bot has not answered:', error);
+        setFailure(error);
+        // Makes the next press begin anew.
+        leave(opened.current);
+        opened.current = null;
+      })
       .finally(() => setIsBusy(false));
   };
   return { played, isBusy, failure, begin, play };

@@ -33,3 +33,8 @@ export function randomMove(): Move {
   } while (byte >= limit);
   return MOVES[byte % length] ?? 'rock';
 }
+
+/** The toss of a fair coin. */
+export function isHeads(): boolean {
+  return ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & 1) === 1;
+}

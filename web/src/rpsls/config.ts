@@ -17,6 +17,10 @@ export const MAX_SEATS = players.most;
 export const FULL_BRACKETS = [2, 4, 8, 16, 32, 64, 128] as const;
 export const MIN_TIMEOUT = timeout.least;
 export const MAX_TIMEOUT = timeout.most;
+/** After so much silence, ms, anybody may close a game. */
+const SILENCE = 30 * 86_400_000;
+/** The most, ms, that a player who has waited alone is promised. */
+export const MOST_PROMISED = 86_400_000;
 const MAX_U128 = 2n ** 128n - 1n;
 
 /** The settings of a new table unless its owner changes them. */
@@ -32,6 +36,12 @@ export const TIMEOUTS = ['entryTimeout', 'moveTimeout', 'revealTimeout'] as cons
 export type Timeout = (typeof TIMEOUTS)[number];
 
 export type ConfigProblem = 'playersCountLimitTooLow' | 'timeoutTooShort' | 'timeoutTooLong' | 'potOverflow';
+
+/** How long, ms, a player has waited alone, if that is longer than the time to sit down. Null if it is not. */
+export function waitedAt(closableFrom: number | null, { entryTimeout }: GameConfig, now: number): number | null {
+  const over = closableFrom === null ? 0 : now - (closableFrom - SILENCE);
+  return over > 0 ? over + entryTimeout : null;
+}
 
 /** The problem of each field, by the program's own limits. */
 export function problemsOf(config: GameConfig): Partial<Record<keyof GameConfig, ConfigProblem>> {

@@ -1,24 +1,58 @@
 import { voucher } from '../generated/facts.json';
 import { BLOCK_TIME } from '../chain/clock';
+import type { Following } from '../chain/estimate';
 import { usable, type Voucher } from '../chain/voucher';
 import type { GameConfig, Timeout } from './config';
+import { roundsOf } from './knockout';
+import { placesOf } from './rules';
+import type { GameState } from './state';
 
-const { rounds, messages, guest } = voucher;
+const { rounds: OPEN, messages, guest } = voucher;
 
-/** How many rounds a player lays gas aside for: after these the wallet can sign. */
-const OWN_ROUNDS = 3;
+/** The terms of a game, which tell how long it takes. */
+export type Terms = Pick<GameState, 'config' | 'rules'>;
 
-/** How many rounds a voucher should last. */
-export const ROUNDS = rounds;
+/** How many rounds a knockout takes. Null for games that last until somebody wins. */
+function knownRounds({ config, rules }: Terms): number | null {
+  return rules.format === 'knockout' ? roundsOf(placesOf(rules, config)) : null;
+}
 
-/**
- * How many messages after taking a seat a player's voucher pays for. Four in five games of two end
- * in the first round, and after these rounds the player can sign.
- */
-export const PLAYER_MESSAGES = messages.round * OWN_ROUNDS;
+/** How many rounds a price is told for: all of a knockout, or the first. */
+export function toldRounds(terms: Terms): number {
+  return knownRounds(terms) ?? 1;
+}
+
+/** How many rounds a voucher is for. */
+export function roundsAt(terms: Terms): number {
+  return knownRounds(terms) ?? OPEN;
+}
+
+/** How many messages after taking a seat a player's voucher pays for. */
+export function playerMessages(terms: Terms): number {
+  return messages.round * roundsAt(terms);
+}
 
 /** How many messages a guest's voucher pays for: it includes the seat, as a guest has nothing else to pay with. */
-export const GUEST_MESSAGES = messages.seat + messages.round * rounds;
+export function guestMessages(terms: Terms): number {
+  return messages.seat + playerMessages(terms);
+}
+
+/** What must remain payable after taking a seat, with the first move or without: a bet is lost with any of it. */
+export function afterSeat(terms: Terms, hasMove: boolean): Following {
+  const done = Number(hasMove);
+  return { needed: messages.round * toldRounds(terms) - done, kept: playerMessages(terms) - done };
+}
+
+/** What comes before an alarm's gas, after a move or its reveal. */
+export function afterMove({ rules, players, round }: GameState, isShown: boolean): Following {
+  const rest = rules.format === 'knockout' ? roundsOf(players.length) - round : OPEN;
+  return { needed: 0, kept: messages.round * rest + Number(!isShown) };
+}
+
+/** How many messages a player sends who takes the seat with the first move, or without. */
+export function toldMessages(terms: Terms, hasMove: boolean): number {
+  return 1 + afterSeat(terms, hasMove).needed;
+}
 
 /** How many blocks a guest's voucher lasts at least: a guest need not come at once. */
 export const GUEST_BLOCKS = guest / BLOCK_TIME;
@@ -44,9 +78,9 @@ export function longestGame(
   return 2 * entryTimeout + rounds * (moveTimeout + revealTimeout);
 }
 
-/** What is left of it after a game of one round. */
-export function restOf({ value, usual }: Pick<Endowment, 'value' | 'usual'>): bigint {
-  return value - BigInt(messages.round) * usual;
+/** What is left of it after so many messages. */
+export function restOf({ value, usual }: Pick<Endowment, 'value' | 'usual'>, later: number): bigint {
+  return value - BigInt(later) * usual;
 }
 
 /** A voucher from an earlier game that is good for another one: it has half of a new one's money and time left. */

@@ -1,5 +1,4 @@
-import { following, price, program } from '../generated/facts.json';
-import type { Following } from '../chain/estimate';
+import { price, program } from '../generated/facts.json';
 import type { GasRoom } from '../chain/gas';
 
 const { message, burned, share, stage, portion } = program.gas;
@@ -23,9 +22,3 @@ export const INIT_GAS = MESSAGE_GAS - TABLE_ROOM.alarm;
 export function stopGas(players: number): bigint {
   return MESSAGE_GAS + BigInt(share * players + stage * Math.ceil(players / portion));
 }
-
-/** What must remain payable after taking a seat: a move and its reveal, or else the bet is lost. */
-export const AFTER_SEAT: Following = following;
-
-/** What comes before an alarm's gas, after a move or a reveal. */
-export const AFTER_MOVE: Following = { ...following, needed: 0 };

@@ -153,15 +153,17 @@ class Teller {
         if (fact.action?.kind === 'join' && fact.action.delegate) this.players.set(fact.action.delegate, fact.who);
         return;
       case 'done': {
-        const move = this.revealed(fact.replyTo);
+        const opening = this.openingIn(fact.replyTo);
         const who = this.playerOf(fact, fact.event);
-        this.story.did(who, fact.event, move);
-        tell({ kind: 'did', who, event: fact.event, move });
-        if (fact.event.kind === 'successfulReveal' && fact.event.result.kind !== 'continue') {
-          tell({ kind: 'decided', result: fact.event.result });
-        }
+        // Somebody else has shown the move before: what is news is the move that came with it.
+        const isAgain = this.story.isShownBefore(fact.event);
+        const event: GameEvent = isAgain ? { kind: 'successfulMove', player: who } : fact.event;
+        this.story.did(who, event, opening);
+        tell({ kind: 'did', who, event, move: opening === null ? null : moveOfOpening(opening) });
+        if (event.kind === 'successfulReveal' && event.result.kind !== 'continue')
+          tell({ kind: 'decided', result: event.result });
         // A player who wins by their own reveal is paid in the reply to it.
-        if (isWonBy(who, fact.event) && fact.value > 0n) tell({ kind: 'paid', who, value: fact.value });
+        if (isWonBy(fact.who, event) && fact.value > 0n) tell({ kind: 'paid', who, value: fact.value });
         return;
       }
       case 'refused':
@@ -193,8 +195,8 @@ class Teller {
     return action && 'player' in action ? action.player : (this.players.get(who) ?? who);
   }
 
-  private revealed(message: Hex): Move | null {
+  private openingIn(message: Hex): string | null {
     const action = this.actions.get(message);
-    return action && 'opening' in action ? moveOfOpening(action.opening) : null;
+    return action && 'opening' in action ? action.opening : null;
   }
 }

@@ -5,9 +5,14 @@ import { lastRoundOf } from './round';
 import { heldBy, stillIn, type GameState, type Held } from './state';
 import type { GameStory, PlayedRound } from './story';
 
-/** How many rounds a bracket of this many players takes. Replayed draws between the last two don't count. */
+/** How many rounds a bracket of this many players takes. */
 export function roundsOf(players: number): number {
   return 32 - Math.clz32(Math.max(1, players) - 1);
+}
+
+/** Whether a round may follow the one that is played. Of a knockout it is known. */
+export function mayGoOn({ rules, players, round }: GameState): boolean {
+  return rules.format !== 'knockout' || round < roundsOf(players.length);
 }
 
 /** In this round, counted from 1, players meet if their seats leave the same remainder when divided by this number. */
@@ -50,15 +55,8 @@ export interface Bracket {
 interface Knockout {
   /** All players, in order of their seats. */
   seats: readonly ActorId[];
-  /**
-   * The round being played, or the one in which the game ended. Replayed draws between the last two
-   * count as rounds.
-   */
-  round: number;
-  /** The same round in the bracket. */
+  /** The round being played, or the one in which the game ended. */
   current: number;
-  /** The last round of the bracket. */
-  last: number;
   isOver: boolean;
   /** The players who are still in the game. */
   left: ReadonlySet<ActorId>;
@@ -76,7 +74,7 @@ export function bracketOf(state: GameState, { game }: History): Bracket | null {
     return draw(
       {
         seats: state.players.map(({ id }) => id),
-        round: state.round,
+        current: state.round,
         isOver: false,
         left: new Set(stillIn(state).map(({ id }) => id)),
         held: new Map(state.players.map((player) => [player.id, heldBy(state, player)])),
@@ -88,9 +86,9 @@ export function bracketOf(state: GameState, { game }: History): Bracket | null {
   // The last game had the next one's rules, unless they were changed since. If they were, nothing fits.
   const winner = game?.isOver ? winnerOf(game) : null;
   if (!game || !winner || !isKnockout || !isInPairs(game)) return null;
-  const round = game.played.at(-1)?.number ?? 0;
-  const { seats } = game;
-  return draw({ seats, round, isOver: true, left: new Set([winner]), held: new Map(), played: game.played }, winner);
+  const current = game.played.at(-1)?.number ?? 0;
+  const { seats, played } = game;
+  return draw({ seats, current, isOver: true, left: new Set([winner]), held: new Map(), played }, winner);
 }
 
 /**
@@ -115,14 +113,12 @@ function isInPairs({ seats, played }: GameStory): boolean {
     played.every(({ number, survivors }, index) => {
       const by = divisorOf(seats.length, number);
       const groups = new Set(survivors.map((id) => seats.indexOf(id) % by));
-      return number === index + 1 && (by === 1 || groups.size === survivors.length);
+      return number === index + 1 && groups.size === survivors.length;
     })
   );
 }
 
-function draw(known: Omit<Knockout, 'current' | 'last'>, winner: ActorId | null): Bracket {
-  const last = roundsOf(known.seats.length);
-  const game = { ...known, last, current: Math.min(known.round, last) };
+function draw(game: Knockout, winner: ActorId | null): Bracket {
   const roundOf = (known: Knockout, number: number): Match[] => {
     const round = { number, before: goneOnFrom(known, number - 1), after: goneOnFrom(known, number) };
     return inOrder(divisorOf(known.seats.length, number)).map((remainder) => matchOf(known, round, remainder));
@@ -131,7 +127,7 @@ function draw(known: Omit<Knockout, 'current' | 'last'>, winner: ActorId | null)
     entrants.filter(({ goesOn }) => goesOn === false),
   );
   const left = new Set([...game.left].filter((id) => beaten.every((entrant) => entrant.id !== id)));
-  const rounds = Array.from({ length: last }, (_, index) =>
+  const rounds = Array.from({ length: roundsOf(game.seats.length) }, (_, index) =>
     roundOf(index < game.current ? game : { ...game, left }, index + 1),
   );
   return { rounds, current: game.current, winner };
@@ -156,9 +152,9 @@ interface Round {
   after: GoneOn;
 }
 
-function goneOnFrom({ seats, current, last, left, isOver, played }: Knockout, number: number): GoneOn {
+function goneOnFrom({ seats, current, left, isOver, played }: Knockout, number: number): GoneOn {
   if (number === 0) return { ids: new Set(seats), isWhole: true };
-  if (isOver && number >= Math.min(current, last)) return { ids: left, isWhole: true };
+  if (isOver && number >= current) return { ids: left, isWhole: true };
   const seen = played.find((round) => round.number === number);
   return seen ? { ids: new Set(seen.survivors), isWhole: true } : { ids: left, isWhole: false };
 }
@@ -187,11 +183,9 @@ function entrantOf(game: Knockout, { number, before }: Round, half: number, by: 
   return isNobody ? null : { id, among: [], held: id && heldIn(game, number, id) };
 }
 
-function heldIn({ round, last, isOver, held, played }: Knockout, number: number, id: ActorId): Held | null {
-  // The last two play again after a draw.
-  const shown = number === last ? Math.max(number, round) : number;
-  if (shown === round && !isOver) return held.get(id) ?? null;
-  return played.find(({ number }) => number === shown)?.reveals.get(id) ?? null;
+function heldIn({ current, isOver, held, played }: Knockout, number: number, id: ActorId): Held | null {
+  if (number === current && !isOver) return held.get(id) ?? null;
+  return played.find((round) => round.number === number)?.reveals.get(id) ?? null;
 }
 
 function outcomeOf(game: Knockout, { number, after }: Round, { id }: Comer, all: readonly Comer[]): boolean | null {

@@ -18,6 +18,14 @@ export function commitmentOf(opening: string): Hex {
   return blake2AsHex(stringToU8a(opening));
 }
 
+/** What an opening gives to a toss. */
+export type Bit = 0 | 1;
+
+/** The exclusive or of the lowest bits of an opening's bytes. */
+export function bitOf(opening: string): Bit {
+  return (stringToU8a(opening).reduce((all, byte) => all ^ byte, 0) & 1) as Bit;
+}
+
 /** A byte that begins no opening, because UTF-8 does not use it. */
 const BOUND = Uint8Array.of(0xff);
 

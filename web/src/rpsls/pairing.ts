@@ -2,6 +2,7 @@ import type { ActorId } from '../chain/hex';
 import type { History } from './history';
 import { divisorOf } from './knockout';
 import { beats, type Move } from './moves';
+import type { Bit } from './opening';
 import { lastRoundOf } from './round';
 import type { Format } from './rules';
 import { stillIn, type GameState } from './state';
@@ -13,6 +14,10 @@ export interface Side {
   /** Null if it was not revealed in time. */
   move: Move | null;
   goesOn: boolean;
+  /** The seat, or the place among those who are known. */
+  seat: number;
+  /** What the opening gives to a toss. Null if it was not seen. */
+  bit: Bit | null;
 }
 
 /** Two players who meet in a round, or one who has a bye. */
@@ -30,13 +35,17 @@ export type Decided = PlayedRound & { late?: readonly ActorId[] };
  * @param seats all players of the game, in order of their seats
  */
 export function pairingsOf(round: Decided, format: Format, seats: readonly ActorId[]): Pairing[] | null {
-  const { number, reveals, survivors, late = [] } = round;
+  const { number, reveals, survivors, late = [], bits } = round;
   const ids = [...reveals.keys(), ...late];
-  const sideOf = (id: ActorId): Side => ({ id, move: reveals.get(id) ?? null, goesOn: survivors.includes(id) });
+  const isKnown = ids.every((id) => seats.includes(id));
+  const sideOf = (id: ActorId): Side => {
+    const seat = (isKnown ? seats : ids).indexOf(id);
+    return { id, move: reveals.get(id) ?? null, goesOn: survivors.includes(id), seat, bit: bits?.get(id) ?? null };
+  };
   const groups = new Map<number, Side[]>();
-  if (format !== 'knockout' || ids.length === 2) groups.set(0, ids.map(sideOf));
+  if (format !== 'knockout' || (!isKnown && ids.length === 2)) groups.set(0, ids.map(sideOf));
   else {
-    if (!ids.every((id) => seats.includes(id))) return null;
+    if (!isKnown) return null;
     const by = divisorOf(seats.length, number);
     for (const id of seats.filter((id) => ids.includes(id))) {
       const group = seats.indexOf(id) % by;
@@ -67,8 +76,7 @@ export function forLooker(pairings: readonly Pairing[], me: ActorId | null): { o
 /** Whom a player of the running game meets in this round: null for a bye, undefined if all play against all. */
 export function opponentOf(id: ActorId, state: GameState): ActorId | null | undefined {
   const others = stillIn(state).flatMap((player) => (player.id === id ? [] : [player.id]));
-  if (others.length === 1) return others[0];
-  if (state.rules.format !== 'knockout') return undefined;
+  if (state.rules.format !== 'knockout') return others.length === 1 ? others[0] : undefined;
   const seats = state.players.map((player) => player.id);
   const by = divisorOf(seats.length, state.round);
   return others.find((other) => seats.indexOf(other) % by === seats.indexOf(id) % by) ?? null;
@@ -89,11 +97,17 @@ export function lastPlayedBy(id: ActorId, state: GameState, { game }: History): 
   return (isOfThis && game.played.findLast(isIn)) || null;
 }
 
+/** A decided round with what its openings gave to tosses, as far as they were seen. */
+export function withBits(round: Decided, { game }: History): Decided {
+  const bits = game?.played.find(({ number }) => number === round.number)?.bits;
+  return bits ? { ...round, bits } : round;
+}
+
 /** The outcome for two players who met. */
 export type Clash =
   | { kind: 'struck'; winner: Side & { move: Move }; loser: Side & { move: Move } }
-  /** Both had the same move, and one of them goes on. */
-  | { kind: 'tossed'; move: Move; winner: Side; loser: Side }
+  /** Both had the same move, and a toss decided: of two equal bits the earlier seat goes on. */
+  | { kind: 'tossed'; move: Move; winner: Side; loser: Side; isEqual: boolean }
   /** Both had the same move, and they play again. */
   | { kind: 'draw'; move: Move }
   | { kind: 'late'; late: Side[] }
@@ -109,7 +123,7 @@ export function clashOf({ one, other }: Pairing): Clash {
   }
   if (one.goesOn === other.goesOn) return { kind: 'draw', move: one.move };
   const [winner, loser] = one.goesOn ? [one, other] : [other, one];
-  return { kind: 'tossed', move: one.move, winner, loser };
+  return { kind: 'tossed', move: one.move, winner, loser, isEqual: winner.seat < loser.seat };
 }
 
 function hasMove(side: Side): side is Side & { move: Move } {

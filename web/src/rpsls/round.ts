@@ -54,11 +54,14 @@ export function lastRoundOf(state: GameState): RoundResult | null {
 function leaves(winner: ActorId, reveals: Reveals, format: Format): boolean {
   const move = reveals.get(winner);
   const others = [...reveals].flatMap(([id, other]) => (id === winner ? [] : [other]));
-  if (!move || others.includes(move)) return false;
+  if (!move) return false;
+  // A toss settles the draws of a knockout.
+  if (format === 'knockout') return others.length < 2 && others.every((other) => !beats(other, move));
+  if (others.includes(move)) return false;
   if (others.length < 2) return others.every((other) => beats(move, other));
   const played = [move, ...others];
   const best = winningMove(played);
-  if (format !== 'points' || best !== null) return best === move && format !== 'knockout';
+  if (format !== 'points' || best !== null) return best === move;
   const scores = scoresOf(played);
   return others.every((other) => (scores.get(other) ?? 0) < (scores.get(move) ?? 0));
 }

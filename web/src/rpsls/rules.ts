@@ -34,10 +34,8 @@ export function placesOf(rules: GameRules, { seats }: { seats: number }): number
 /** The plain game: draws are replayed, and registration lasts its full time. */
 export const CLASSIC: GameRules = { format: 'replay', startWhenFull: false };
 
-/** The rules of a table with this many seats, unless somebody wants others. */
-export function usualRules(seats: number): GameRules {
-  return { format: seats <= 2 ? 'replay' : 'knockout', startWhenFull: true };
-}
+/** The rules of a table, unless somebody wants others. */
+export const USUAL: GameRules = { format: 'knockout', startWhenFull: true };
 
 function isFormat(name: unknown): name is Format {
   return FORMATS.some((format) => format === name);

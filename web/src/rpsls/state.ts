@@ -1,7 +1,7 @@
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import type * as wire from '../generated/rpsls';
-import type { GameConfig } from './config';
+import { MOST_PROMISED, type GameConfig } from './config';
 import { MOVES, type Move } from './moves';
 import { rulesOf, type GameRules } from './rules';
 import type { Secret } from './secrets';
@@ -177,12 +177,19 @@ export function heldBy(state: GameState, { id, status }: Player): Held {
 
 /**
  * The latest time, ms, at which a player of the next game has to be back. No stage of any round
- * ends before registration would have ended, plus the stage's own time. Null if nobody has a seat:
- * then registration is extended.
+ * ends before registration would have ended, or before a player who has waited alone for longer had
+ * as long again, plus the stage's own time. Null if nobody has a seat: then registration is extended.
  */
-export function actBy({ stage, players, deadline, config }: GameState): number | null {
+export function actBy({ stage, players, deadline, config }: GameState, waited: Waited | null = null): number | null {
   if (stage !== 'preparation' || players.length === 0) return null;
-  return deadline + Math.min(config.moveTimeout, config.revealTimeout);
+  const promised = waited ? waited.now + Math.min(waited.time, MOST_PROMISED) : 0;
+  return Math.max(deadline, promised) + Math.min(config.moveTimeout, config.revealTimeout);
+}
+
+/** How long, ms, a player has waited alone, as of now. */
+export interface Waited {
+  time: number;
+  now: number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ActorId } from '../chain/hex';
 import { isSentAway, type GameEvent, type RevealResult, type StageChange } from './messages';
-import type { Move } from './moves';
+import { moveOfOpening, type Move } from './moves';
+import { bitOf, type Bit } from './opening';
 import { beatenBy, type Lost, type Reveals } from './round';
 import type { GameResult } from './state';
 
@@ -19,7 +20,11 @@ export interface PlayedRound {
   number: number;
   reveals: Reveals;
   survivors: ActorId[];
+  /** What each opening that was seen gives to a toss. */
+  bits?: Bits;
 }
+
+export type Bits = ReadonlyMap<ActorId, Bit>;
 
 export interface GameStory {
   /** The players in it when it began. Empty if that was not seen. */
@@ -62,6 +67,7 @@ interface Running {
 export class Storyteller {
   readonly scores = new Map<ActorId, Score>();
   private reveals = new Map<ActorId, Move>();
+  private bits = new Map<ActorId, Bit>();
   /** The players of the running round. Empty if its beginning was not seen. */
   private inRound: ActorId[] = [];
   private running: Running | null = null;
@@ -90,7 +96,13 @@ export class Storyteller {
     this.isPartial = true;
   }
 
-  did(who: ActorId, event: GameEvent, move: Move | null): void {
+  /** Whether this shows a move of the round before again. A round that goes on has two moves shown before. */
+  isShownBefore(event: GameEvent): boolean {
+    const isNext = event.kind === 'successfulReveal' && event.result.kind === 'nextRoundStarted';
+    return isNext && this.reveals.size === 0 && !this.isPartial;
+  }
+
+  did(who: ActorId, event: GameEvent, opening: string | null): void {
     switch (event.kind) {
       case 'playerRegistered':
         this.lobby?.push(who);
@@ -99,7 +111,7 @@ export class Storyteller {
         this.lobby = this.lobby?.filter((id) => id !== who) ?? null;
         return;
       case 'successfulReveal':
-        if (move) this.reveals.set(who, move);
+        this.show(who, opening);
         return this.changed(event.result);
       case 'stageAdvanced':
         return this.changed(event.change);
@@ -108,6 +120,13 @@ export class Storyteller {
       default:
         return;
     }
+  }
+
+  private show(who: ActorId, opening: string | null): void {
+    const move = opening === null ? null : moveOfOpening(opening);
+    if (opening === null || !move) return;
+    this.reveals.set(who, move);
+    this.bits.set(who, bitOf(opening));
   }
 
   /** A payout says what each player got of a stopped game, or who is sent away from a full bracket. */
@@ -156,6 +175,7 @@ export class Storyteller {
   private beginRound(players: ActorId[]): void {
     this.inRound = players;
     this.reveals = new Map();
+    this.bits = new Map();
     this.isPartial = false;
   }
 
@@ -170,7 +190,7 @@ export class Storyteller {
   }
 
   private end(survivors: ActorId[], isGameOver: boolean): void {
-    const { reveals, isPartial } = this;
+    const { reveals, bits, isPartial } = this;
     if (!isPartial) {
       const lost = [...new Set([...this.inRound, ...reveals.keys()])].filter((id) => !survivors.includes(id));
       this.leave(lost, (id) => {
@@ -181,7 +201,7 @@ export class Storyteller {
       });
     }
     if (this.running && !this.running.isOver && this.running.rounds > 0 && !isPartial)
-      this.running.played.push({ number: this.running.rounds, reveals, survivors });
+      this.running.played.push({ number: this.running.rounds, reveals, survivors, bits });
     if (isGameOver) this.over(survivors);
     else if (this.running && this.running.rounds > 0) this.running.rounds += 1;
     this.beginRound(survivors);

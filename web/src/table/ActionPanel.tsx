@@ -3,6 +3,7 @@ import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { mayGoOn } from '../rpsls/knockout';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Opening, Secret } from '../rpsls/secrets';
 import { opponentOf } from '../rpsls/pairing';
@@ -181,22 +182,24 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
         </ActButton>
         <RevealForMe />
       </div>
-      <details className="password">
-        <summary>{m.act.nextToo}</summary>
-        <p className="hint">{m.act.nextTooText}</p>
-        <MoveForm isBusy={revealing.step !== null}>
-          {(chosen) => (
-            <ActButton
-              // The button above shows the progress.
-              step={null}
-              isDisabled={chosen === null || revealing.step !== null}
-              onClick={() => chosen && pressed(revealing.reveal(chosen.opening, isLate))}
-            >
-              {chosen ? m.act.revealAndCommit(shown, m.moves[chosen.move]) : m.act.commitNone}
-            </ActButton>
-          )}
-        </MoveForm>
-      </details>
+      {mayGoOn(state) && (
+        <details className="password">
+          <summary>{m.act.nextToo}</summary>
+          <p className="hint">{m.act.nextTooText}</p>
+          <MoveForm isBusy={revealing.step !== null}>
+            {(chosen) => (
+              <ActButton
+                // The button above shows the progress.
+                step={null}
+                isDisabled={chosen === null || revealing.step !== null}
+                onClick={() => chosen && pressed(revealing.reveal(chosen.opening, isLate))}
+              >
+                {chosen ? m.act.revealAndCommit(shown, m.moves[chosen.move]) : m.act.commitNone}
+              </ActButton>
+            )}
+          </MoveForm>
+        </details>
+      )}
       <TroubleNotice acting={revealing} />
     </>
   );

@@ -1,10 +1,42 @@
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { useChainTime } from '../program/useChainTime';
+import { MOST_PROMISED, waitedAt } from '../rpsls/config';
 import { actBy, type GameState } from '../rpsls/state';
+import { useName } from '../visitor/people';
+import { useTable, type Table } from './tables';
 
-/** Says when the player has to be back, before the game begins. */
-export function BeHere({ state, isAlone = false }: { state: GameState; isAlone?: boolean }) {
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+
+interface BeHereProps {
+  program: ActorId;
+  state: GameState;
+  isAlone?: boolean;
+}
+
+/** Says when the player has to be back, before the game begins, and how long a seat may take. */
+export function BeHere({ program, ...rest }: BeHereProps) {
+  const table = useTable(program);
+  return table && <Told table={table} {...rest} />;
+}
+
+function Told({ table: { session, view }, state, isAlone = false }: Omit<BeHereProps, 'program'> & { table: Table }) {
   const { m, f } = useTexts();
-  const by = actBy(state);
+  const name = useName();
+  const now = useChainTime(session.clock)();
+  const time = waitedAt(view.closableFrom, state.config, now);
+  const by = actBy(state, time === null ? null : { time, now });
+  const [first] = state.players;
   if (by === null) return null;
-  return <p className="hint">{m.act.beHere(f.moment(by), isAlone)}</p>;
+  const told = Math.min(time ?? 0, MOST_PROMISED);
+  const unit = told < HOUR ? MINUTE : HOUR;
+  const waited = told < MINUTE || isAlone ? null : f.duration(told - (told % unit));
+  return (
+    <p className="hint">
+      {m.paragraph(
+        ...(waited && first ? [m.act.waited(name(first.id), waited)] : []),
+        m.act.beHere(f.moment(by), isAlone),
+      )}
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { Lacking } from '../lib/browser';
-import { beats, type Move } from '../rpsls/moves';
+import type { Move } from '../rpsls/moves';
 import { Live } from '../ui/Live';
 import { MoveBoard, type Played } from './MoveBoard';
 
@@ -24,24 +24,14 @@ interface BotBoardProps {
   children?: ReactNode;
 }
 
-/** The result of a round for the player. */
-function outcomeOf({ mine, bots }: Played): 'won' | 'lost' | 'draw' {
-  if (mine === bots) return 'draw';
-  return beats(mine, bots) ? 'won' : 'lost';
-}
-
 /** A game against one bot on the five moves themselves. It takes two presses to the result. */
 export function BotBoard({ label, duel: { played, isBusy, failure, begin, play }, children }: BotBoardProps) {
   const { m } = useTexts();
   const [picked, setPicked] = useState<Move | null>(null);
   const [score, setScore] = useState({ mine: 0, bots: 0, of: null as Played | null });
   if (played && played !== score.of) {
-    const outcome = outcomeOf(played);
-    setScore({
-      mine: score.mine + Number(outcome === 'won'),
-      bots: score.bots + Number(outcome === 'lost'),
-      of: played,
-    });
+    const { isWon } = played;
+    setScore({ mine: score.mine + Number(isWon), bots: score.bots + Number(!isWon), of: played });
   }
   const pick = (move: Move): void => {
     begin();
@@ -82,13 +72,13 @@ export function BotBoard({ label, duel: { played, isBusy, failure, begin, play }
 /** The result of a round, and the reason. */
 function Verdict({ played }: { played: Played }) {
   const { m } = useTexts();
-  const { mine, bots } = played;
-  const [winner, loser] = beats(mine, bots) ? [mine, bots] : [bots, mine];
+  const { mine, bots, isWon } = played;
+  const [winner, loser] = isWon ? [mine, bots] : [bots, mine];
   const why = m.victory(m.moves[winner], m.verbs[winner][loser] ?? '', m.moves[loser]);
   return (
     <>
-      <strong className="board-verdict">{m.board[outcomeOf(played)]}</strong>
-      <p>{m.sentence(mine === bots ? m.board.same(m.moves[mine]) : why)}</p>
+      <strong className="board-verdict">{m.board[isWon ? 'won' : 'lost']}</strong>
+      <p>{m.sentence(mine === bots ? m.board.tossed(m.moves[mine], isWon) : why)}</p>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { parseAccount } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
 import { INIT_GAS } from '../rpsls/gas';
-import { encodableTable, usualRules, type GameRules } from '../rpsls/rules';
+import { encodableTable, USUAL } from '../rpsls/rules';
 import { forgetTable, rememberTable } from '../settings/preferences';
 import { AccountField } from '../ui/AccountField';
 import { Card } from '../ui/Card';
@@ -21,7 +21,7 @@ const TABLE: Deployable = {
   types: RPSLS,
   load: rpslsProgram,
   bound: INIT_GAS,
-  example: encodableTable(NEW_TABLE, usualRules(NEW_TABLE.seats)),
+  example: encodableTable(NEW_TABLE, USUAL),
   keep: rememberTable,
   drop: forgetTable,
 };
@@ -31,14 +31,13 @@ const screenOf = (program: ActorId) => ({ name: 'table', program }) as const;
 /** The page for somebody who has no table yet. */
 export function DeployPage() {
   const { m } = useTexts();
-  const [chosen, setRules] = useState<GameRules | null>(null);
-  const rulesOf = (config: GameConfig | null): GameRules => chosen ?? usualRules((config ?? NEW_TABLE).seats);
+  const [rules, setRules] = useState(USUAL);
   const [ownerText, setOwnerText] = useState('');
   const owner = parseAccount(ownerText);
   const isOwnerBad = ownerText.trim() !== '' && owner === null;
   const deploying = useDeploy(TABLE);
   const deploy = (config: GameConfig): Promise<void> =>
-    deploying.send(encodableTable(config, rulesOf(config), owner), m.deploy.done, (program, node) => {
+    deploying.send(encodableTable(config, rules, owner), m.deploy.done, (program, node) => {
       inviteTo(program);
       return hrefOf(screenOf(program), node);
     });
@@ -48,7 +47,7 @@ export function DeployPage() {
       <ConfigForm initial={NEW_TABLE}>
         {(config) => (
           <>
-            <RulesToggle rules={rulesOf(config)} seats={config?.seats ?? NEW_TABLE.seats} onChange={setRules} />
+            <RulesToggle rules={rules} seats={config?.seats ?? NEW_TABLE.seats} onChange={setRules} />
             <AccountField
               label={m.deploy.owner}
               hint={m.deploy.ownerHint}

@@ -11,6 +11,8 @@ import { CIRCLE, HEIGHT, place, WIDTH } from './drawing/pentagram';
 export interface Played {
   mine: Move;
   bots: Move;
+  /** Whether the player has won, by the move or by a toss. */
+  isWon: boolean;
 }
 
 interface MoveBoardProps {

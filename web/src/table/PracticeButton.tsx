@@ -10,7 +10,7 @@ import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';
 import type { GameConfig } from '../rpsls/config';
 import { INIT_GAS } from '../rpsls/gas';
-import { encodableTable, usualRules } from '../rpsls/rules';
+import { encodableTable, USUAL } from '../rpsls/rules';
 import { ActButton } from '../program/ActButton';
 import { bots } from './bots';
 
@@ -38,7 +38,7 @@ export function PracticeButton() {
     setFailure(null);
     setStep('checking');
     try {
-      const config = encodableTable(CONFIG, usualRules(CONFIG.seats));
+      const config = encodableTable(CONFIG, USUAL);
       const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };
       const { program } = await deploy(link, deployment, bot, setStep, (id) => {
         bots.seat(id, bot.id);

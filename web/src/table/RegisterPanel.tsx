@@ -38,7 +38,7 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
   const { config, rules } = state;
-  const price = useSeatPrice(program, config);
+  const price = useSeatPrice(program, state);
   const isShort = price?.kind === 'short';
   // A guest without a wallet came by somebody's link.
   const isInvited = account !== null && isGuest(account);
@@ -63,7 +63,7 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
         {(chosen) => (
           <>
             <StakeWarnings config={config} rules={rules} />
-            <BeHere state={state} />
+            <BeHere program={program} state={state} />
             <MayClear state={state} />
             <PriceNote price={price} bet={config.betSize} />
             <div className="act-row">

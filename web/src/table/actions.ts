@@ -8,13 +8,14 @@ import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { encodable, type GameConfig } from '../rpsls/config';
+import { afterMove } from '../rpsls/endowment';
 import type { GameError } from '../rpsls/messages';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat } from '../rpsls/secrets';
 import { tipAt } from '../rpsls/stakes';
 import { mustWait } from '../rpsls/stop';
 import type { GameState } from '../rpsls/state';
-import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../rpsls/gas';
+import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { keep } from './secrets';
 import { dropSeat, untilSeen } from './seats';
 import { boundOf, seatTask } from './seatTask';
@@ -85,7 +86,8 @@ export function useTableActions(program: ActorId): TableActions {
     [run, seat, account],
   );
   const commit = useCallback(
-    ({ config, gamesFinished: game, round, delegates }: GameState, opening: string) => {
+    (state: GameState, opening: string) => {
+      const { config, gamesFinished: game, round, delegates } = state;
       const secret = seat && { ...seat, game, round, opening };
       const before: Before = () => {
         if (secret) keep(secret);
@@ -96,7 +98,8 @@ export function useTableActions(program: ActorId): TableActions {
       // The message names the player, because others may have named the same key.
       const byDelegate = { CommitFor: { player: seat?.account, hash } };
       const after = () => untilSeen(seat, 'toMove');
-      return send({ Commit: hash }, { following: AFTER_MOVE, tip: tipAt(config), before, after, delegate, byDelegate });
+      const following = afterMove(state, false);
+      return send({ Commit: hash }, { following, tip: tipAt(config), before, after, delegate, byDelegate });
     },
     [send, seat, key, askWallet],
   );

@@ -2,7 +2,8 @@ import { NOTHING_FOLLOWS } from '../chain/estimate';
 import type { Hex } from '../chain/hex';
 import type { Account } from '../chain/wallet';
 import type { Before, Task } from '../program/runner';
-import { AFTER_SEAT, MESSAGE_GAS } from '../rpsls/gas';
+import { afterSeat } from '../rpsls/endowment';
+import { MESSAGE_GAS } from '../rpsls/gas';
 import { boundCommitmentOf } from '../rpsls/opening';
 import type { Seat, Secret } from '../rpsls/secrets';
 import { tipAt } from '../rpsls/stakes';
@@ -33,7 +34,7 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
     // The delegate sends what follows, and its voucher pays.
     return { action: { Join: { ...entry, delegate: delegate.id } }, extraCall, following: NOTHING_FOLLOWS };
   };
-  const [value, following, tip] = [config.betSize, AFTER_SEAT, tipAt(config)];
+  const [value, following, tip] = [config.betSize, afterSeat(state, secret !== null), tipAt(config)];
   const after = () => untilSeen(seat, null);
   return { action: { Join: entry }, bound: MESSAGE_GAS, value, following, tip, before, after };
 }

@@ -12,7 +12,7 @@ import { shipped } from '../../src/chain/runtimes';
 import { Socket } from '../../src/chain/socket';
 import { together, vouchersOf } from '../../src/chain/voucher';
 import { u8aToHex } from '../../src/lib/bytes';
-import { encodableTable } from '../../src/rpsls/rules';
+import { encodableTable, USUAL } from '../../src/rpsls/rules';
 import { boundCommitmentOf, openingOf } from '../../src/rpsls/opening';
 import { STAGE } from './course';
 
@@ -102,7 +102,7 @@ export class Rival {
   openTable(): Promise<void> {
     const time = STAGE * 3_000;
     const config = { betSize: BET, seats: 2, entryTimeout: 15_000, moveTimeout: time, revealTimeout: time };
-    const init = encodableTable(config, { format: 'replay', startWhenFull: true });
+    const init = encodableTable(config, USUAL);
     const made = { code_id: __RPSLS_CODE__, salt: u8aToHex(this.salt), init_payload: RPSLS.encodeInit(init) };
     return this.send({ Gear: { create_program: { ...made, gas_limit: GAS, value: 0n, keep_alive: false } } });
   }
@@ -113,7 +113,7 @@ export class Rival {
   }
 
   reveal(): Promise<void> {
-    return this.say({ Reveal: this.opening }, 0n);
+    return this.say({ RevealFor: { player: this.key.id, opening: this.opening, next: null } }, 0n);
   }
 
   private say(action: unknown, value: bigint): Promise<void> {

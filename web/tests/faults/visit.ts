@@ -7,7 +7,9 @@ import { addressOf, askWallet, type Account } from '../../src/chain/wallet';
 import { blake2, hexToU8a, u8aToHex } from '../../src/lib/bytes';
 import { keepsAsking } from '../../src/lib/pause';
 import { Runner, type ActionState, type Outcome } from '../../src/program/runner';
-import { PLAYER_MESSAGES } from '../../src/rpsls/endowment';
+import { NEW_TABLE } from '../../src/rpsls/config';
+import { playerMessages, roundsAt } from '../../src/rpsls/endowment';
+import { USUAL } from '../../src/rpsls/rules';
 import { openingOf } from '../../src/rpsls/opening';
 import { openingAmong, type Seat } from '../../src/rpsls/secrets';
 import { isUnrevealed, statusOf, type GameState } from '../../src/rpsls/state';
@@ -159,8 +161,8 @@ export class Visit {
       vouchersOf(api, this.delegate ?? account.id, program).catch(() => (last = -Infinity));
     });
     const price = async (): Promise<void> => {
-      const config = this.state?.config ?? { entryTimeout: 0, moveTimeout: 0, revealTimeout: 0 };
-      await endowmentOf(online, account, program, config, PLAYER_MESSAGES);
+      const terms = this.state ?? { config: { ...NEW_TABLE, seats: 2 }, rules: USUAL };
+      await endowmentOf(online, account, program, terms.config, roundsAt(terms), playerMessages(terms));
       this.isPriced = true;
     };
     void keepsAsking(price, lost, 'What a game costs');

@@ -40,7 +40,7 @@ export function AgainPanel({ program, state, history, actions }: AgainPanelProps
   const back = againOf(state, history, me);
   const { link } = useChain();
   const { config, rules } = state;
-  const price = useSeatPrice(program, config);
+  const price = useSeatPrice(program, state);
   const { step } = actions.acting;
   return (
     <AgainCard

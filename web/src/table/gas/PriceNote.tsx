@@ -39,13 +39,16 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
     case 'aside':
       return (
         <InParts parts={texts.asideDetails(bet, f.rounded(price.gas))}>
-          {texts.aside(f.rounded(betSize + price.gas), f.rounded(price.back))}
+          {texts.aside(f.rounded(betSize + price.gas), f.rounded(price.back), price.rounds)}
         </InParts>
       );
     case 'each':
       return (
         <InParts parts={texts.eachDetails(bet, f.rounded(price.fees), f.rounded(price.held))}>
-          {m.paragraph(texts.each(f.rounded(betSize + price.fees)), ...(price.isPoor ? [texts.poor] : []))}
+          {m.paragraph(
+            texts.each(f.rounded(betSize + price.fees), price.rounds),
+            ...(price.isPoor ? [texts.poor] : []),
+          )}
         </InParts>
       );
     case 'short':

@@ -8,7 +8,7 @@ import { freeBalance } from '../../chain/program';
 import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../../chain/voucher';
 import { isInWallet, keyAccount, randomSeed, signing, type Account } from '../../chain/wallet';
 import { Delegates, type Delegate } from '../../rpsls/delegates';
-import { leftFor, PLAYER_MESSAGES, type Endowment } from '../../rpsls/endowment';
+import { leftFor, playerMessages, roundsAt, type Endowment } from '../../rpsls/endowment';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { endowmentOf } from './endowment';
@@ -52,14 +52,15 @@ export async function appoint(
   online: Online,
   account: Account,
   seat: Seat,
-  { config, gamesFinished: game }: GameState,
+  state: GameState,
 ): Promise<Appointment | null> {
   const { api, chain } = online;
   const { program } = seat;
   if (!isInWallet(account) || preference('askWallet') || !canSponsor(api)) return null;
   if (await payerOf(online, account.id, program)) return null;
-  const endowment = await endowmentOf(online, account, program, config, PLAYER_MESSAGES);
-  if ((await freeBalance(api, account.id)) < neededWith(endowment, config, chain)) return null;
+  const { config, gamesFinished: game } = state;
+  const endowment = await endowmentOf(online, account, program, config, roundsAt(state), playerMessages(state));
+  if ((await freeBalance(api, account.id)) < neededWith(endowment, state, chain)) return null;
   const delegate = { ...(delegates.of(seat) ?? (await freshKey(seat, game))), game };
   delegates.keep(delegate);
   keptDelegates.refresh();

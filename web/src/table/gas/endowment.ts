@@ -7,19 +7,20 @@ import { feeOf, type Extrinsic } from '../../chain/submit';
 import { durationsOf, issueOf, together } from '../../chain/voucher';
 import type { Account } from '../../chain/wallet';
 import type { GameConfig, Timeout } from '../../rpsls/config';
-import { longestGame, ROUNDS, type Endowment } from '../../rpsls/endowment';
+import { longestGame, type Endowment } from '../../rpsls/endowment';
 import { BLOCK_TIME } from '../../chain/clock';
 import { BURNED_GAS, MESSAGE_GAS, USUAL_GAS } from '../../rpsls/gas';
 
 /** The lengths of a game's stages. */
 type Times = Pick<GameConfig, Timeout>;
 
-/** The cost of this many messages of a game, with the deposit that each needs for a while. */
+/** The cost of this many messages in a game of so many rounds, with the deposit that each needs for a while. */
 export async function endowmentOf(
   online: Online,
   from: Account,
   program: ActorId,
   times: Times,
+  rounds: number,
   messages: number,
 ): Promise<Endowment> {
   const { api, chain } = online;
@@ -27,7 +28,7 @@ export async function endowmentOf(
   const each = await feeOf(api, byVoucher(program, longestMessage(online, program)), from);
   const message = withRoom(each) + BURNED_GAS * chain.valuePerGas;
   const value = BigInt(messages) * message + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
-  const duration = durationOf(online, times);
+  const duration = durationOf(online, times, rounds);
   const issue = issueOf({ spender: from.id, program, value, duration });
   const fee = await feeOf(api, together([issue, longestMessage(online, program)]), from);
   const usual = each + USUAL_GAS * chain.valuePerGas;
@@ -39,8 +40,8 @@ function longestMessage({ chain }: Online, program: ActorId): Extrinsic {
   return sendMessage({ destination: program, payload, gasLimit: chain.blockGasLimit, value: 0n });
 }
 
-function durationOf({ api }: Online, times: Times): number {
-  const blocks = Math.ceil(longestGame(times, ROUNDS) / BLOCK_TIME);
+function durationOf({ api }: Online, times: Times, rounds: number): number {
+  const blocks = Math.ceil(longestGame(times, rounds) / BLOCK_TIME);
   const { least, most } = durationsOf(api);
   return Math.min(Math.max(blocks, least), most);
 }

@@ -2,8 +2,7 @@ import { usePreference } from '../../settings/preferences';
 import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
 import type { ActorId } from '../../chain/hex';
-import type { GameConfig } from '../../rpsls/config';
-import { leftFor, PLAYER_MESSAGES } from '../../rpsls/endowment';
+import { leftFor, playerMessages, type Terms } from '../../rpsls/endowment';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useSeat } from '../actions';
@@ -16,14 +15,21 @@ import { useVouchers } from './useVouchers';
  * The price of a seat for the chosen account, in the way in which it would be paid now. Null until
  * it is known.
  *
+ * @param hasMove whether the first move comes with the seat
  * @param opening the cost of opening the table first, if it does not exist yet; `program` is then
  * its house
  */
-export function useSeatPrice(program: ActorId, config: GameConfig, opening: bigint | null = 0n): SeatPrice | null {
+export function useSeatPrice(
+  program: ActorId,
+  terms: Terms,
+  hasMove = true,
+  opening: bigint | null = 0n,
+): SeatPrice | null {
+  const { config } = terms;
   const { link } = useChain();
   const { account, balance } = useAccounts();
   const [askWallet = false] = usePreference('askWallet');
-  const endowment = useEndowment(program, config, PLAYER_MESSAGES);
+  const endowment = useEndowment(program, terms, playerMessages(terms));
   const vouchers = useVouchers(account?.id ?? null, program);
   const delegate = useKeptDelegate(useSeat(program));
   const left = useVouchers(delegate?.id ?? null, program);
@@ -33,8 +39,8 @@ export function useSeatPrice(program: ActorId, config: GameConfig, opening: bigi
   const [host] = vouchers && opening === 0n ? usable(vouchers.all, vouchers.height) : [];
   if (host) return short(config.betSize) ?? { kind: 'host', owner: host.owner, left: host.balance };
   if (!endowment || !vouchers) return short(opening + config.betSize);
-  const purse = { balance, isByKey: isInWallet(account) && !askWallet, chain: link.chain };
-  const own = ownPrice(endowment, config, purse, opening);
+  const purse = { balance, isByKey: isInWallet(account) && !askWallet, hasMove, chain: link.chain };
+  const own = ownPrice(endowment, terms, purse, opening);
   const kept = own.kind === 'aside' && left && leftFor(endowment, left.all, left.height);
   return kept ? { kind: 'kept', left: kept.balance } : own;
 }

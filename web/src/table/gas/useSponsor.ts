@@ -9,8 +9,7 @@ import { submit, type Step } from '../../chain/submit';
 import { issueOf, together } from '../../chain/voucher';
 import { keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
-import type { GameConfig } from '../../rpsls/config';
-import { GUEST_BLOCKS, GUEST_MESSAGES } from '../../rpsls/endowment';
+import { GUEST_BLOCKS, guestMessages, roundsAt, type Terms } from '../../rpsls/endowment';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { setNickname } from '../../settings/preferences';
 import { endowmentOf } from './endowment';
@@ -29,7 +28,7 @@ export interface Sponsoring {
 }
 
 /** Issues vouchers for a table, all in one extrinsic. */
-export function useSponsor(program: ActorId, config: GameConfig): Sponsoring {
+export function useSponsor(program: ActorId, terms: Terms): Sponsoring {
   const { link } = useChain();
   const { account } = useAccounts();
   const { m } = useTexts();
@@ -45,7 +44,7 @@ export function useSponsor(program: ActorId, config: GameConfig): Sponsoring {
       setFailure(null);
       setStep('checking');
       try {
-        await issue(link, account, { program, config, guests }, setStep);
+        await issue(link, account, { program, terms, guests }, setStep);
         toast(m.sponsor.done(guests.accounts.length + guests.fresh.length));
       } catch (error) {
         console.warn('No vouchers were issued:', error);
@@ -54,25 +53,32 @@ export function useSponsor(program: ActorId, config: GameConfig): Sponsoring {
         setStep(null);
       }
     },
-    [link, account, program, config, toast, m],
+    [link, account, program, terms, toast, m],
   );
   return { step, failure, sponsor };
 }
 
 interface Order {
   program: ActorId;
-  config: GameConfig;
+  terms: Terms;
   guests: Guests;
 }
 
 async function issue(
   online: Online,
   owner: Account,
-  { program, config, guests }: Order,
+  { program, terms, guests }: Order,
   onStep: (step: Step) => void,
 ): Promise<void> {
   const { chain } = online;
-  const { value, duration } = await endowmentOf(online, owner, program, config, GUEST_MESSAGES);
+  const { value, duration } = await endowmentOf(
+    online,
+    owner,
+    program,
+    terms.config,
+    roundsAt(terms),
+    guestMessages(terms),
+  );
   const keys = await freshKeys(guests.fresh);
   const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...keys];
   const [first, ...rest] = spenders.map(({ id }) =>

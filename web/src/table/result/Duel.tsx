@@ -3,7 +3,7 @@ import { usePeople } from '../../visitor/people';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import { MOVES, scoresOf, victories, type Move } from '../../rpsls/moves';
-import { pairingsOf, seatsIn } from '../../rpsls/pairing';
+import { pairingsOf, seatsIn, withBits } from '../../rpsls/pairing';
 import { lastRoundOf, type Reveals, type RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
 import { statusOf, type GameState } from '../../rpsls/state';
@@ -25,7 +25,7 @@ export function Duel({ state, history }: { state: GameState; history: History })
   const last = state.stage === 'reveal' ? null : lastRoundOf(state);
   const reveals: Reveals = last?.reveals ?? state.revealed;
   if (reveals.size === 0) return isPicking(state, me !== null, statusOf(state, me)) ? null : <Rules />;
-  const pairings = last && pairingsOf(last, format, seatsIn(state, history));
+  const pairings = last && pairingsOf(withBits(last, history), format, seatsIn(state, history));
   return (
     <Card
       title={m.round.title}

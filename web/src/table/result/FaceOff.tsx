@@ -5,7 +5,7 @@ import { HandCard } from './HandCard';
 import { Told } from './Told';
 import { clashText } from './clashText';
 
-/** Two players face to face: the cards turn, the arrow strikes, and a sentence says what happened. */
+/** Two players face to face: the cards turn, the arrow strikes or the coin falls, and a sentence says what happened. */
 export function FaceOff({ pairing }: { pairing: Duo }) {
   const { m } = useTexts();
   const people = usePeople();
@@ -14,6 +14,7 @@ export function FaceOff({ pairing }: { pairing: Duo }) {
   const card = (side: Side) => (
     <div className={`hand large ${side.move ? 'turned' : 'held'} ${side === loser ? 'struck' : ''}`}>
       <HandCard held={side.move ?? 'held'} />
+      {clash.kind === 'tossed' && side.bit !== null && <span className="hand-bit number">{side.bit}</span>}
       <span className="hand-name">{side.id === people.me ? m.self : people.nameOf(side.id)}</span>
     </div>
   );
@@ -22,7 +23,7 @@ export function FaceOff({ pairing }: { pairing: Duo }) {
       <div className="face-off-cards" aria-hidden="true">
         {card(pairing.one)}
         <span className={`strike ${loser === null ? 'none' : loser === pairing.one ? 'leftward' : 'rightward'}`}>
-          {loser ? <Strike /> : '='}
+          {clash.kind === 'tossed' ? <Coin isEqual={clash.isEqual} /> : loser ? <Strike /> : '='}
         </span>
         {card(pairing.other)}
       </div>
@@ -31,6 +32,11 @@ export function FaceOff({ pairing }: { pairing: Duo }) {
       </p>
     </div>
   );
+}
+
+/** The coin of a draw: equal bits are for the earlier seat. */
+export function Coin({ isEqual }: { isEqual: boolean }) {
+  return <span className="coin">{isEqual ? '=' : '≠'}</span>;
 }
 
 function Strike() {

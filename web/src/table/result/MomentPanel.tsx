@@ -61,6 +61,7 @@ export function MomentPanel({ moment, url, state, history, isPaid, isDue = false
               <RoundScene
                 key={`${scene.round.game}/${scene.round.number}`}
                 scene={scene}
+                history={history}
                 format={scene.before.state.rules.format}
                 onSkip={skip}
               />

@@ -1,8 +1,9 @@
 import { useTexts } from '../../i18n';
-import { clashOf, type Pairing, type Side } from '../../rpsls/pairing';
+import { clashOf, type Clash, type Pairing, type Side } from '../../rpsls/pairing';
 import { usePeople } from '../../visitor/people';
 import { Icon } from '../../ui/Icon';
 import { MoveIcon } from '../drawing/MoveIcon';
+import { Coin } from './FaceOff';
 import { clashText } from './clashText';
 
 /** Further pairings are only counted. */
@@ -23,7 +24,7 @@ export function Pairings({ pairings }: { pairings: readonly Pairing[] }) {
               <Party side={first} />
               {second && (
                 <>
-                  {clashOf(pairing).kind === 'struck' ? <Icon name="arrow" /> : <span>=</span>}
+                  <Sign clash={clashOf(pairing)} />
                   <Party side={second} />
                 </>
               )}
@@ -35,6 +36,11 @@ export function Pairings({ pairings }: { pairings: readonly Pairing[] }) {
       {pairings.length > MOST && <li className="hint">{m.table.more(pairings.length - MOST)}</li>}
     </ul>
   );
+}
+
+function Sign({ clash }: { clash: Clash }) {
+  if (clash.kind === 'tossed') return <Coin isEqual={clash.isEqual} />;
+  return clash.kind === 'struck' ? <Icon name="arrow" /> : <span>=</span>;
 }
 
 function Party({ side: { id, move, goesOn } }: { side: Side }) {

@@ -1,6 +1,7 @@
 import { useTexts } from '../../i18n';
+import type { History } from '../../rpsls/history';
 import { scoresOf } from '../../rpsls/moves';
-import { forLooker, pairingsOf, type Pairing } from '../../rpsls/pairing';
+import { forLooker, pairingsOf, withBits, type Pairing } from '../../rpsls/pairing';
 import type { RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
 import { usePeople } from '../../visitor/people';
@@ -15,15 +16,17 @@ import { isByPoints, roundVerdict } from './verdict';
 
 interface RoundSceneProps {
   scene: Scene;
+  /** All that was seen, the openings of the scene's round included. */
+  history: History;
   format: Format;
   onSkip: () => void;
 }
 
 /** How a round was decided: the cards turn, the arrows strike, and the verdict falls. */
-export function RoundScene({ scene: { round, seats }, format, onSkip }: RoundSceneProps) {
+export function RoundScene({ scene: { round, seats }, history, format, onSkip }: RoundSceneProps) {
   const { m } = useTexts();
   const people = usePeople();
-  const pairings = pairingsOf(round, format, seats);
+  const pairings = pairingsOf(withBits(round, history), format, seats);
   return (
     <section className="card scene">
       {pairings ? <PairedRound pairings={pairings} /> : <OpenRound round={round} format={format} />}

@@ -1,6 +1,7 @@
 import type { ActorId } from '../../chain/hex';
 import type { Messages } from '../../i18n/messages';
 import { beats, MOVES, type Move } from '../../rpsls/moves';
+import type { Bit } from '../../rpsls/opening';
 import { clashOf, type Decided, type Pairing, type Side } from '../../rpsls/pairing';
 
 /** What it takes to say who did what to whom. */
@@ -18,8 +19,13 @@ export function clashText(pairing: Pairing, { m, me, nameOf }: Telling): string 
   switch (clash.kind) {
     case 'struck':
       return struck(m, who(clash.winner), clash.winner.move, who(clash.loser), clash.loser.move);
-    case 'tossed':
-      return m.round.tossed(m.moves[clash.move], who(clash.winner));
+    case 'tossed': {
+      const { winner, loser, isEqual } = clash;
+      const bits = [winner, loser].flatMap((side): [string | null, Bit][] =>
+        side.bit === null ? [] : [[who(side), side.bit]],
+      );
+      return m.paragraph(m.round.tossed(m.moves[clash.move], who(winner)), m.round.coin(bits, isEqual));
+    }
     case 'draw':
       return m.round.drawn(m.moves[clash.move]);
     case 'late': {

@@ -1,7 +1,7 @@
 import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
-import { lastPlayedBy, pairingsOf, pairingWith, seatsIn } from '../../rpsls/pairing';
+import { lastPlayedBy, pairingsOf, pairingWith, seatsIn, withBits } from '../../rpsls/pairing';
 import type { GameState } from '../../rpsls/state';
 import { usePeople } from '../../visitor/people';
 import { blowsText, clashText } from './clashText';
@@ -18,7 +18,7 @@ export function useBlows(state: GameState, history: History, winner: ActorId | n
     const round = id && lastPlayedBy(id, state, history);
     if (!round) return [];
     const { format } = state.rules;
-    const pairings = pairingsOf(round, format, seatsIn(state, history));
+    const pairings = pairingsOf(withBits(round, history), format, seatsIn(state, history));
     const pairing = pairings && pairingWith(pairings, id);
     if (pairing) return [clashText(pairing, { m, ...people })];
     return format === 'knockout' ? [] : blowsText(round, id, { m, ...people });

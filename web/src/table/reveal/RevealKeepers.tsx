@@ -27,6 +27,7 @@ import { useBeforeUnload } from '../../lib/useBeforeUnload';
 import { useWakeLock } from '../../lib/useWakeLock';
 import { useToast } from '../../ui/toasts';
 import { useChainTime } from '../../program/useChainTime';
+import { useKeptDelegate } from '../gas/useDelegate';
 import { useForgetting } from './useForgetting';
 import { useReveal } from './useReveal';
 import { Showing } from './Showing';
@@ -81,13 +82,15 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   useUnshown(isOwnRisk);
   useWakeLock(isOwnRisk);
   const isAnothers = useIsAnothers(seat.account);
+  const isAbsent = useIsAbsent(seat);
   const isSilent = isBot || isOthers || isAnothers;
   const isHere = screen.name === 'table' && screen.program === seat.program;
   useOutcome(seat, state, { isOthers, isSilent, isHere });
   const isArriving = useSyncExternalStore(arriving.subscribe, arriving.get) === seat.program;
   if (!state || !table || isArriving) return null;
   const status = statusOf(state, seat.account);
-  if (status === 'toMove' && !isBot && !isOthers)
+  // A move that came in a file can be shown for a player who is elsewhere, and nothing can be chosen.
+  if (status === 'toMove' && !isBot && !isOthers && !isAbsent)
     return <DueMove session={table.session} state={state} seat={seat} screen={screen} />;
   if (!isAtRisk || status !== 'toReveal') return null;
   const due = { session: table.session, state, secret: opening.secret };
@@ -174,6 +177,13 @@ function BotReveal({ session, state, secret }: BotRevealProps) {
 function useIsAnothers(account: ActorId): boolean {
   const { account: chosen } = useAccounts();
   return chosen !== null && chosen.id !== account;
+}
+
+/** Whether neither an account nor a key of this player is here, and the seat was taken elsewhere. */
+function useIsAbsent(seat: Seat): boolean {
+  const { accounts } = useAccounts();
+  const key = useKeptDelegate(seat);
+  return key === null && takenSeat(seat) === null && accounts.every(({ id }) => id !== seat.account);
 }
 
 /** Whether the screen is this player's own table: its panel shows what is due. */

@@ -2,10 +2,9 @@ import { tipAt } from '../../rpsls/stakes';
 import type { Header } from '../../chain/api';
 import type { Online } from '../../chain/connection';
 import { untilHead } from '../../chain/heads';
-import type { Hex } from '../../chain/hex';
 import type { Delegate } from '../../rpsls/delegates';
-import { AFTER_MOVE, MESSAGE_GAS } from '../../rpsls/gas';
-import { boundCommitmentOf } from '../../rpsls/opening';
+import { afterMove } from '../../rpsls/endowment';
+import { MESSAGE_GAS } from '../../rpsls/gas';
 import type { Secret } from '../../rpsls/secrets';
 import { showingAt } from '../../rpsls/showing';
 import { mayShow, type GameState } from '../../rpsls/state';
@@ -13,6 +12,7 @@ import type { Clock } from '../../ui/Countdown';
 import { readTable } from '../read';
 import { growing, pause } from '../../lib/pause';
 import type { Before, Outcome, Task } from '../../program/runner';
+import { boundOf } from '../seatTask';
 import { keep } from '../secrets';
 
 /** How a move is revealed. */
@@ -40,10 +40,12 @@ export function revealTask({ secret, state, next, delegate, clock, isAtOnce }: O
     return null;
   };
   return {
-    action: actionOf(secret, next),
-    byDelegate: actionFor(secret, next),
+    // It names the player: whoever knows the opening may send it, and it may be there already.
+    action: {
+      RevealFor: { player: secret.account, opening: secret.opening, next: next && boundOf(next) },
+    },
     bound: MESSAGE_GAS,
-    following: AFTER_MOVE,
+    following: afterMove(state, true),
     tip: tipAt(state.config),
     stage,
     before,
@@ -100,17 +102,4 @@ async function untilShowable(
   } finally {
     over.abort();
   }
-}
-
-function actionOf({ opening }: Secret, next: Secret | null): unknown {
-  return next ? { RevealAndCommit: { opening, next: hashOf(next) } } : { Reveal: opening };
-}
-
-/** The delegate's message. It names the player, because others may have named the same key. */
-function actionFor({ account, opening }: Secret, next: Secret | null): unknown {
-  return { RevealFor: { player: account, opening, next: next && hashOf(next) } };
-}
-
-function hashOf({ program, account, opening }: Secret): Hex {
-  return boundCommitmentOf(program, account, opening);
 }

@@ -29,7 +29,9 @@ export interface Revealing extends ActionState<GameError> {
 export function useReveal(session: TableSession, table: GameState, secret: Secret): Revealing {
   const { link } = useChain();
   const { account: chosen, accounts } = useAccounts();
-  const account = chosen?.id === secret.account ? chosen : (accounts.find(({ id }) => id === secret.account) ?? null);
+  // Whoever is here may show a move that came in a file: knowing its opening is enough.
+  const own = chosen?.id === secret.account ? chosen : accounts.find(({ id }) => id === secret.account);
+  const account = own ?? chosen;
   const delegate = useDelegate(secret, table);
   const clock = useChainTime(session.clock);
   const runner = session.revealOf(secret);

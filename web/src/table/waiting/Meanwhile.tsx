@@ -1,7 +1,7 @@
 import { useState } from 'preact/compat';
 import { useTexts } from '../../i18n';
-import { randomMove } from '../../rpsls/bots';
-import type { Move } from '../../rpsls/moves';
+import { isHeads, randomMove } from '../../rpsls/bots';
+import { beats, type Move } from '../../rpsls/moves';
 import { BotBoard } from '../BotBoard';
 import type { Played } from '../MoveBoard';
 
@@ -12,7 +12,9 @@ export function Meanwhile() {
   const [bots, setBots] = useState(randomMove);
   const [played, setPlayed] = useState<Played | null>(null);
   const play = (mine: Move): void => {
-    setPlayed({ mine, bots });
+    // A draw is tossed, as at a table.
+    const isWon = mine === bots ? isHeads() : beats(mine, bots);
+    setPlayed({ mine, bots, isWon });
     setBots(randomMove());
   };
   const duel = { played, isBusy: false, failure: null, begin: () => setPlayed(null), play };

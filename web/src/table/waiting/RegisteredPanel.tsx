@@ -39,7 +39,7 @@ export function RegisteredPanel({ program, state, actions, opening }: Registered
     <>
       <Heading title={m.act.registeredTitle} text={isAlone ? m.act.registeredAlone(isFree) : text} />
       {isAlone && <Alone program={program} />}
-      <BeHere state={state} isAlone={isAlone} />
+      <BeHere program={program} state={state} isAlone={isAlone} />
       <Committed opening={opening} />
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => pressed(actions.leave())}>
         {m.act.leave(isFree)}
