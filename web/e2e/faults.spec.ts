@@ -28,11 +28,7 @@ for (const cell of cells) {
       },
     });
     const program = await world.node.openTable({ seats: '2', isModern: true, reveal: ['5', 'min'] }, 'Bob');
-    const { query } = await world.node.api();
-    const sent = async (): Promise<number> => {
-      const account = await query['system']?.['account']?.(keyOf('//Alice').address);
-      return (account?.toJSON() as { nonce: number }).nonce;
-    };
+    const sent = (): Promise<number> => world.node.nonceOf(keyOf('//Alice').address);
     await blocks.pass(12);
     await alice.visit(program);
     const button = page.getByRole('button', { name: 'Take a seat with Rock' });
