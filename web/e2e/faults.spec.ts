@@ -4,7 +4,7 @@ import { nameOf, Trial, type Cell } from '../tests/faults/cell';
 import { expect, test } from './fixtures';
 import { BLOCK_TIME } from './node';
 import { keyOf } from './wallet';
-import { judged } from './wire';
+import { judged, SUBMIT } from './wire';
 
 /** One cell of each row of the matrix of faults, which `npm run faults` has recorded, in the page itself. */
 const cells = JSON.parse(readFileSync(process.env['FAULT_CELLS'] ?? '', 'utf8')) as Cell[];
@@ -19,13 +19,16 @@ for (const cell of cells) {
     const alice = await world.join('Alice');
     const { page } = alice;
     const trial = new Trial(blocks, [cell]);
-    await judged(page, trial);
+    await judged(page, {
+      judge: (request) => {
+        const verdict = trial.judge(request);
+        // What the page asks after its show comes sooner than this test hears of the show.
+        if (cell.step === 'Result' && trial.step === 'Reveal' && request.method === SUBMIT) trial.step = 'Result';
+        return verdict;
+      },
+    });
     const program = await world.node.openTable({ seats: '2', isModern: true, reveal: ['5', 'min'] }, 'Bob');
-    const { query } = await world.node.api();
-    const sent = async (): Promise<number> => {
-      const account = await query['system']?.['account']?.(keyOf('//Alice').address);
-      return (account?.toJSON() as { nonce: number }).nonce;
-    };
+    const sent = (): Promise<number> => world.node.nonceOf(keyOf('//Alice').address);
     await blocks.pass(12);
     await alice.visit(program);
     const button = page.getByRole('button', { name: 'Take a seat with Rock' });

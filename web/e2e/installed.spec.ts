@@ -106,17 +106,7 @@ for (const screen of ['house', 'table'] as const)
     const program = screen === 'house' ? await houseWith(world.node, tables(3)) : await world.node.openTable();
     await page.goto(`${site.url}#/${screen}/${program}?node=${encodeURIComponent(world.node.url)}`);
     await expect(page.locator(screen === 'house' ? '.listed' : '.terms').first()).toBeVisible();
-    await keeps(
-      page,
-      /\/page-/,
-      /\/en-/,
-      /\/bot-/,
-      /\/app-/,
-      /\/seat-/,
-      /\/(lobby|table)-/,
-      /\/keys-/,
-      /\.scale-.*\.gz$/,
-    );
+    await keeps(page, /\/page-/, /\/en-/, /\/bot-/, /\/app-/, /\/seat-/, /\/(lobby|table)-/, /\.scale-.*\.gz$/);
     expect(site.sent()).toBeLessThan(200_000);
   });
 

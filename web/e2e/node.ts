@@ -64,6 +64,13 @@ export class DevNode {
     return (this.connection ??= GearApi.create({ providerAddress: this.url, noInitWarn: true }));
   }
 
+  /** How many extrinsics of this account are in blocks. */
+  async nonceOf(address: string): Promise<number> {
+    const { query } = await this.api();
+    const { nonce } = await query.system.account(address);
+    return nonce.toNumber();
+  }
+
   get port(): number {
     return Number(new URL(this.url).port);
   }

@@ -24,9 +24,7 @@ test('a seat that was sent is on its way after a reload, and comes without a sec
   const pool = swallowing();
   await judged(alice.page, pool);
   await alice.ownTable({ seats: '2', isModern: true });
-  const { query } = await node.api();
-  const sent = async (): Promise<number> =>
-    Number(((await query['system']?.['account']?.(keyOf('//Alice').address))?.toJSON() as { nonce: number }).nonce);
+  const sent = (): Promise<number> => node.nonceOf(keyOf('//Alice').address);
   const before = await sent();
   pool.isOn = true;
   await alice.page.getByRole('button', { name: SEAT }).click();

@@ -38,9 +38,9 @@ export function relay(rules: Rules, page: Peer, node: Pick<Peer, 'send'>) {
   const held = new Map<unknown, string[]>();
   let isOver = false;
   const fromPage = (text: string): void => {
-    const request = JSON.parse(text) as Request;
+    const { params = [], ...request } = JSON.parse(text) as Omit<Request, 'params'> & Partial<Request>;
     const { id } = request;
-    const verdict = rules.judge({ ...request, params: request.params ?? [] });
+    const verdict = rules.judge({ ...request, params });
     const answer = (fields: object): void => page.send(JSON.stringify({ jsonrpc: '2.0', id, ...fields }));
     if (verdict === 'ignore') return;
     if (verdict === 'pass') return node.send(text);

@@ -118,11 +118,12 @@ export class Ground {
     await until(() => visit.isOffered, 'an offer');
     trial.step = 'Seat';
     const seated = async (): Promise<void> => {
-      while (!visit.hasSeat && blocks.best < begin + LONGEST) {
-        await until(() => visit.isOffered || visit.hasSeat, 'a button');
-        if (visit.hasSeat) return;
+      const hasSeat = (): boolean => visit.hasSeat;
+      while (!hasSeat() && blocks.best < begin + LONGEST) {
+        await until(() => visit.isOffered || hasSeat(), 'a button');
+        if (hasSeat()) return;
         await visit.press();
-        if (!visit.hasSeat) await blocks.pass(RETRY);
+        if (!hasSeat()) await blocks.pass(RETRY);
       }
     };
     await Promise.race([seated(), until(() => visit.hasSeat, 'a seat')]);
@@ -144,7 +145,7 @@ export class Ground {
     await until(() => visit.hasShown, 'a reveal', comes + STAGE / 2).catch(async (error: unknown) => {
       // A block may have it, and the page not know of that.
       const [own, keys] = await Promise.all(
-        [duel.player, visit.delegate].map((id) => (id ? this.direct.nonce(id) : 0)),
+        [duel.player, visit.delegate].map(async (id) => (id ? this.direct.nonce(id) : 0)),
       );
       if ((own ?? 0) + (keys ?? 0) < 2) duel.wrong.push(`by half of the stage: ${String(error)}`);
     });
@@ -158,7 +159,7 @@ export class Ground {
   async audit(duel: Duel, usual: bigint | null): Promise<bigint> {
     const { direct } = this;
     const { player, delegate, program, wrong } = duel;
-    const nonces = await Promise.all([player, delegate].map((id) => (id ? direct.nonce(id) : 0)));
+    const nonces = await Promise.all([player, delegate].map(async (id) => (id ? direct.nonce(id) : 0)));
     if (nonces.join() !== '1,1') wrong.push(`the player sent ${nonces[0]}, and the key ${nonces[1]} messages`);
     const prepaid = delegate ? await direct.prepaid(delegate, program) : 0n;
     const taken = WEALTH + BET - (await direct.has(player)) - prepaid;
