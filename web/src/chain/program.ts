@@ -105,6 +105,14 @@ export async function freeBalance(api: Pick<Api, 'read'>, account: ActorId): Pro
   return spendableOf(await api.read(['System', 'Account', account]));
 }
 
+/**
+ * The money that the chain holds for the gas of an account's messages that have not run yet, such as an alarm. What they
+ * don't burn comes back.
+ */
+export function heldOf(bank: unknown): bigint {
+  return (bank as { gas: bigint } | null | undefined)?.gas ?? 0n;
+}
+
 export function spendableOf(account: unknown): bigint {
   const { free, reserved, frozen } = (account as { data: Record<'free' | 'reserved' | 'frozen', bigint> }).data;
   return spendable(free, reserved, frozen);

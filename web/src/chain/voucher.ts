@@ -2,7 +2,7 @@ import { voucher as rules } from '../generated/facts.json';
 import type { Api, Header, Place } from './api';
 import { known } from './failure';
 import type { ActorId, Hex } from './hex';
-import { spendableOf, type Context } from './program';
+import { heldOf, spendableOf, type Context } from './program';
 import type { Extrinsic } from './submit';
 
 /** Money that pays fees and gas in place of its spender, for messages to some programs. */
@@ -71,9 +71,7 @@ export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): 
   ]);
   const money = await api.readAll(places, hash);
   return found.map((voucher, index) => {
-    // Money that the chain holds for the gas of messages that have not run yet, such as an alarm.
-    const bank = money[2 * index + 1] as { gas: bigint } | null | undefined;
-    return { ...voucher, balance: spendableOf(money[2 * index]), held: bank?.gas ?? 0n };
+    return { ...voucher, balance: spendableOf(money[2 * index]), held: heldOf(money[2 * index + 1]) };
   });
 }
 

@@ -349,7 +349,9 @@ export const en = {
     youWonFree: 'It was a free game.',
     /** `pot` includes the winner's own bet. */
     youWonText: (pot: string) => `The pot of ${pot} has been paid to your account.`,
-    feesApart: 'Fees are not included.',
+    /** `held` is what the chain still holds for an alarm. */
+    feesApart: (held: string | null) =>
+      `Fees are not included.${held ? ` Another ${held} is held until the time is up, and comes back.` : ''}`,
     won: (winner: string, pot: string | null) => (pot ? `${winner} won the pot of ${pot}` : `${winner} won`),
     wonText: 'Seats for the next game are open.',
     /** The viewer's result, and the reason. */

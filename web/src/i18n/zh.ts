@@ -297,7 +297,7 @@ export const zh: Messages = {
     lastGameText: (winner, amount, rounds) => `${winner}经过 ${rounds} 轮${amount ? `赢得奖池 ${amount}` : '获胜'}`,
     youWon: (amount) => (amount ? `你赢了 ${amount}` : '你赢了'),
     youWonFree: '这是一局免费局。',
-    feesApart: '手续费不计在内。',
+    feesApart: (held) => `手续费不计在内。${held ? `另有 ${held} 冻结到时间结束，随后退回。` : ''}`,
     youWonText: (pot) => `奖池 ${pot} 已付到你的账户。`,
     won: (winner, pot) => (pot ? `${winner}赢得奖池 ${pot}` : `${winner}获胜`),
     wonText: '下一局可以入座了。',

@@ -23,6 +23,7 @@ import { ofTab, tryToKeep } from '../lib/storage';
 import { ss58 } from '../settings/symbol';
 import { nameIn, namesAt, namesKept, type Names } from './names';
 import { parseRoute, useHash } from './route';
+import { useStored } from './useStored';
 import { useGuestLink } from './useGuestLink';
 import { reconnectWallets, wallets, type WalletStatus } from './wallets';
 
@@ -91,7 +92,7 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
     [hasDev, visiting, held, given, m],
   );
   const account = accounts.find((one) => keyOf(one) === chosen) ?? null;
-  const balance = useBalance(account?.id ?? null);
+  const balance = useStored('System', 'Account', account?.id ?? null, spendableOf);
 
   const value = useMemo<AccountsValue>(() => {
     return {
@@ -159,21 +160,4 @@ export function shortAddress(id: ActorId, prefix: number): string {
 /** A program's shortened id. */
 export function shortId(id: string): string {
   return `${id.slice(0, 8)}…${id.slice(-4)}`;
-}
-
-/** The account's free balance. The node tells each change. */
-function useBalance(account: ActorId | null): bigint | null {
-  const { link } = useChain();
-  const [known, setKnown] = useState<{ of: object; balance: bigint } | null>(null);
-  const api = link.status === 'online' ? link.api : null;
-  const of = useMemo(() => ({ api, account }), [api, account]);
-  useEffect(() => {
-    const { api, account } = of;
-    if (!api || !account) return;
-    const over = new AbortController();
-    const tell = (data: unknown): void => setKnown({ of, balance: spendableOf(data) });
-    api.follow(['System', 'Account', account], tell, over.signal);
-    return () => over.abort();
-  }, [of]);
-  return known?.of === of ? known.balance : null;
 }

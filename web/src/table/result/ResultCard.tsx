@@ -1,7 +1,9 @@
 import type { ReactNode } from 'preact/compat';
 import type { ActorId } from '../../chain/hex';
+import { heldOf } from '../../chain/program';
 import { HomeLink } from '../../visitor/HomeLink';
 import { useName, usePeople } from '../../visitor/people';
+import { useStored } from '../../visitor/useStored';
 import { useTexts } from '../../i18n';
 import type { Messages } from '../../i18n/messages';
 import type { History } from '../../rpsls/history';
@@ -39,8 +41,9 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
       {score && score.played > 1 && <p className="muted">{m.table.result.score(score.won, score.played)}</p>}
     </>
   );
+  const held = useStored('GearBank', 'Bank', 'stake' in result && result.stake ? me : null, heldOf);
   const withFees = (text: string, stake: bigint | null): string =>
-    stake ? m.paragraph(text, m.table.feesApart) : text;
+    stake ? m.paragraph(text, m.table.feesApart(held ? f.amount(held) : null)) : text;
   const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won': {

@@ -1,0 +1,24 @@
+import { useEffect, useMemo, useState } from 'preact/compat';
+import type { ActorId } from '../chain/hex';
+import { useChain } from './chain';
+
+/** What the chain stores of an account, as of the newest block. Null until it is known, and without an account. */
+export function useStored<T>(
+  pallet: string,
+  item: string,
+  account: ActorId | null,
+  read: (stored: unknown) => T,
+): T | null {
+  const { link } = useChain();
+  const [known, setKnown] = useState<{ of: object; value: T } | null>(null);
+  const api = link.status === 'online' ? link.api : null;
+  const of = useMemo(() => ({ api, place: [pallet, item, account] as const }), [api, pallet, item, account]);
+  useEffect(() => {
+    const [pallet, item, account] = of.place;
+    if (!of.api || !account) return;
+    const over = new AbortController();
+    of.api.follow([pallet, item, account], (stored) => setKnown({ of, value: read(stored) }), over.signal);
+    return () => over.abort();
+  }, [of, read]);
+  return known?.of === of ? known.value : null;
+}
