@@ -117,16 +117,22 @@ pub struct Message {
     pub program: ActorId,
 }
 
-/// A change of the stage.
+/// How a round ended.
+#[derive(Clone, Copy)]
+enum RoundEnd {
+    NextRound(SeatSet),
+    GameOver(Payout),
+    /// These share the pot. None of them has been paid yet.
+    Stopped(SeatSet),
+}
+
+/// A change that the clock makes.
 #[derive(Clone, Copy)]
 enum Change {
     Extended,
     GameStarted,
     RevealsStarted,
-    NextRound(SeatSet),
-    GameOver(Payout),
-    /// These share the pot. None of them has been paid yet.
-    Stopped(SeatSet),
+    Ended(RoundEnd),
 }
 
 const PLAIN_RULES: GameRules = GameRules { format: Format::Replay, start_when_full: false };
@@ -288,7 +294,7 @@ impl Game {
     fn move_on(&mut self, now: u64) -> Option<Change> {
         // The time comes first: it is cheaper to compare, and most messages are too early.
         if now >= self.silence_ends() && self.closable_from().is_some() {
-            return Some(self.stop_now(self.still_in(), now));
+            return Some(Change::Ended(self.stop_now(self.still_in(), now)));
         }
         if now <= self.deadline() {
             return None;
@@ -300,14 +306,14 @@ impl Game {
             Stage::Preparation => self.end_registration(now),
             Stage::InProgress => match self.lobby.committed().len() {
                 0 => self.extend(now),
-                1 => self.game_over(self.lobby.committed(), now),
+                1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
                 _ => {
                     self.start_reveals(now);
                     Change::RevealsStarted
                 }
             },
-            Stage::Reveal if !self.revealed().is_empty() => self.decide_round(now),
-            Stage::Reveal if self.stop_scheduled => self.stop_now(self.playing, now),
+            Stage::Reveal if !self.revealed().is_empty() => Change::Ended(self.decide_round(now)),
+            Stage::Reveal if self.stop_scheduled => Change::Ended(self.stop_now(self.playing, now)),
             Stage::Reveal => self.extend(now),
         })
     }
@@ -810,7 +816,7 @@ impl Game {
     }
 
     /// Decides the round. Those who have not revealed, or chose a losing move, are out.
-    fn decide_round(&mut self, now: u64) -> Change {
+    fn decide_round(&mut self, now: u64) -> RoundEnd {
         self.decided.round = self.round;
         self.decided.game = self.games_finished;
         self.decided.players = self.playing;
@@ -825,25 +831,25 @@ impl Game {
         self.playing = survivors;
         self.lobby.keep_commitments(&survivors);
         self.start_round(now);
-        Change::NextRound(survivors)
+        RoundEnd::NextRound(survivors)
     }
 
     /// Ends the game for its one remaining player.
-    fn game_over(&mut self, last: SeatSet, now: u64) -> Change {
+    fn game_over(&mut self, last: SeatSet, now: u64) -> RoundEnd {
         let seat = last.lowest().expect("called with one seat");
         let payout = Payout { to: self.lobby.id(seat), value: self.pot() };
         self.last_game =
             Some(GameResult { winner: payout.to, pot: payout.value, rounds: self.round });
         self.open_next_game(now);
-        Change::GameOver(payout)
+        RoundEnd::GameOver(payout)
     }
 
     /// Ends the game. These players share the pot.
-    fn stop_now(&mut self, paid: SeatSet, now: u64) -> Change {
+    fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
         let pot = self.pot();
         self.open_next_game(now);
         self.shares = Pending { seats: paid, pot };
-        Change::Stopped(paid)
+        RoundEnd::Stopped(paid)
     }
 
     fn open_next_game(&mut self, now: u64) {
@@ -868,6 +874,7 @@ impl Change {
     /// The event of the change, and the payouts that are made with it, at most so many.
     fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
         match self {
+            Change::Ended(end) => end.settlement(game, most),
             Change::Extended => Settlement::without_payouts(StageChange::Extended),
             Change::RevealsStarted => Settlement::without_payouts(game.started()),
             Change::GameStarted => {
@@ -878,15 +885,24 @@ impl Change {
                 };
                 Settlement { payouts, ..Settlement::without_payouts(game.started()) }
             }
-            Change::NextRound(survivors) => {
+        }
+    }
+}
+
+impl RoundEnd {
+    /// The event and the payouts, at most so many, where the clock ended the round or the
+    /// owner stopped the game.
+    fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
+        match self {
+            RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
                 Settlement::without_payouts(StageChange::NextRoundStarted { players })
             }
-            Change::GameOver(payout) => Settlement {
+            RoundEnd::GameOver(payout) => Settlement {
                 payouts: Payouts::Pot(payout),
                 ..Settlement::without_payouts(StageChange::GameOver { winner: payout.to })
             },
-            Change::Stopped(paid) => {
+            RoundEnd::Stopped(paid) => {
                 let portion = game.shares.next(&game.lobby, most);
                 let event = EventRef::GameWasStopped(game.lobby.players(paid));
                 let payouts = Payouts::Shares(portion.players(&game.lobby), portion);
@@ -901,12 +917,12 @@ impl Change {
     fn reply<'a>(self, message: &Message, game: &'a Game) -> Outcome<'a> {
         let Message { sender, value, .. } = *message;
         match self {
-            Change::NextRound(survivors) => {
+            RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
                 let result = RevealResult::NextRoundStarted { players };
                 Outcome::replied(EventRef::SuccessfulReveal(result), value)
             }
-            Change::GameOver(payout) => {
+            RoundEnd::GameOver(payout) => {
                 let result = RevealResult::GameOver { winner: payout.to };
                 let event = EventRef::SuccessfulReveal(result);
                 match payout.to == sender {
@@ -916,11 +932,8 @@ impl Change {
                     }
                 }
             }
-            Change::Stopped(paid) => {
+            RoundEnd::Stopped(paid) => {
                 Outcome::replied(EventRef::GameWasStopped(game.lobby.players(paid)), value)
-            }
-            Change::Extended | Change::GameStarted | Change::RevealsStarted => {
-                unreachable!("no action makes these changes")
             }
         }
     }
