@@ -242,6 +242,7 @@ export default defineConfig({
   test: {
     // Two busy cores may run them: what is slow is not wrong.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: 'tests/setup.ts',
     // To load the page's modules takes three quarters of the time: only what replaces some has its own.
     projects: [
