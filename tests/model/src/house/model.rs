@@ -130,11 +130,7 @@ impl Model {
 }
 
 fn fair(config: &GameConfig, rules: &GameRules) -> bool {
-    let is_knockout = rules.format == Format::Knockout;
     rules.start_when_full
-        && match config.players_count_limit {
-            2 => true,
-            4 | 8 | 16 | 32 | 64 | 128 => is_knockout,
-            _ => false,
-        }
+        && rules.format == Format::Knockout
+        && [2, 4, 8, 16, 32, 64, 128].contains(&config.players_count_limit)
 }
