@@ -34,24 +34,22 @@ export function sentAs(key: string): Sent | undefined {
   return undefined;
 }
 
-/** All that is remembered, by key. */
-export function allSent(): [key: string, sent: Sent][] {
-  const keys = Array.from({ length: lasting.length }, (_, index) => lasting.key(index) ?? '');
-  const all = new Set([...memory.keys(), ...keys.filter((key) => key.startsWith(PREFIX)).map(keyIn)]);
-  return [...all].flatMap((key): [string, Sent][] => {
-    const sent = sentAs(key);
-    return sent ? [[key, sent]] : [];
-  });
+/** All that is remembered. */
+export function allSent(): Sent[] {
+  return keysOfSent().flatMap((key) => sentAs(key) ?? []);
 }
 
-function keyIn(stored: string): string {
-  return stored.slice(PREFIX.length);
+function keysOfSent(): string[] {
+  const keys = Array.from({ length: lasting.length }, (_, index) => lasting.key(index) ?? '');
+  const stored = keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+  return [...new Set([...memory.keys(), ...stored])];
 }
 
 /** What an account has sent to a program, and nobody knows yet what came of it. Each is named as `submit` names it. */
 export function worksOf(genesis: Hex, from: ActorId, program: ActorId): string[] {
   const prefix = `${genesis},${from},`;
-  return allSent().flatMap(([key]) => (key.startsWith(prefix + program) ? [key.slice(prefix.length)] : []));
+  const keys = keysOfSent().filter((key) => key.startsWith(prefix + program) && sentAs(key));
+  return keys.map((key) => key.slice(prefix.length));
 }
 
 export function keepSent(key: string, sent: Sent): void {

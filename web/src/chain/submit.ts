@@ -189,8 +189,8 @@ async function signed(
 
 /** The number behind what this page has sent just now: a node may be a block behind. */
 function nextOfOwn(from: ActorId, best: number): number {
-  const own = allSent().filter(([, sent]) => sent.from === from && !sent.isDropped && best <= sent.since + 1);
-  return Math.max(0, ...own.map(([, { nonce }]) => nonce + 1));
+  const own = allSent().filter((sent) => sent.from === from && !sent.isDropped && best <= sent.since + 1);
+  return Math.max(0, ...own.map(({ nonce }) => nonce + 1));
 }
 
 /** The nonce of an account's next extrinsic. The node counts what waits for a block. */
@@ -370,6 +370,7 @@ function refused(error: unknown): Error {
 
 /** The chain has taken an extrinsic, and undone it. */
 class Undone extends ChainError {}
+
 /** Forgets what the chain has undone. */
 function undone(key: string): (error: unknown) => never {
   return (error) => {

@@ -144,10 +144,8 @@ export class Ground {
     const rivals = rivalShows();
     await until(() => visit.hasShown, 'a reveal', comes + STAGE / 2).catch(async (error: unknown) => {
       // A block may have it, and the page not know of that.
-      const [own, keys] = await Promise.all(
-        [duel.player, visit.delegate].map(async (id) => (id ? this.direct.nonce(id) : 0)),
-      );
-      if ((own ?? 0) + (keys ?? 0) < 2) duel.wrong.push(`by half of the stage: ${String(error)}`);
+      const [own, keys] = await this.sentBy(duel.player, visit.delegate);
+      if (own + keys < 2) duel.wrong.push(`by half of the stage: ${String(error)}`);
     });
     duel.shownAfter = blocks.best - comes;
     trial.step = 'Result';
@@ -155,12 +153,17 @@ export class Ground {
     await until(() => isRivalDone && visit.hasWon && visit.isDone, 'an end', comes + LONGEST / 2);
   }
 
+  /** How many messages of a player and of the player's key are in blocks. */
+  private async sentBy(player: ActorId, key: ActorId | null): Promise<[own: number, keys: number]> {
+    return [await this.direct.nonce(player), key ? await this.direct.nonce(key) : 0];
+  }
+
   /** Compares what the page has done with the chain. Returns what the game took from the player, but for what is prepaid. */
   async audit(duel: Duel, usual: bigint | null): Promise<bigint> {
     const { direct } = this;
     const { player, delegate, program, wrong } = duel;
-    const nonces = await Promise.all([player, delegate].map(async (id) => (id ? direct.nonce(id) : 0)));
-    if (nonces.join() !== '1,1') wrong.push(`the player sent ${nonces[0]}, and the key ${nonces[1]} messages`);
+    const [own, keys] = await this.sentBy(player, delegate);
+    if (own !== 1 || keys !== 1) wrong.push(`the player sent ${own}, and the key ${keys} messages`);
     const prepaid = delegate ? await direct.prepaid(delegate, program) : 0n;
     const taken = WEALTH + BET - (await direct.has(player)) - prepaid;
     if (taken >= BET) wrong.push(`the pot is not won, and the game took ${taken}`);

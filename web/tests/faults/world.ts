@@ -1,7 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { built } from '../../../kit/built.mjs';
+import { spawnNode } from '../../scripts/node.mjs';
 import { MemoryStorage } from '../storage';
 
 /** The least real time between two blocks, ms. On the chain each takes three seconds. */
@@ -59,30 +57,10 @@ export async function passBlock(): Promise<void> {
   }
 }
 
-interface Spawned {
-  url: string;
-  stop: () => void;
-}
-
-const started = spawned();
+const started = spawnNode(0, ['--block-time', '3600000', '--log', 'error']);
 
 /** The node of all games. It makes a block when it is told to. */
-export const node = (): Promise<Spawned> => started;
-
-function spawned(): Promise<Spawned> {
-  const binary = process.env['VARA_DEVNODE'] || built('vara-devnode');
-  const args = ['--port', '0', '--block-time', '3600000', '--log', 'error'];
-  const child: ChildProcess = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the node ended with ${code}`)));
-    if (!child.stdout) throw new Error('the node says nothing');
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const url = /ws:\/\/\S+/.exec(line)?.[0];
-      if (url) resolve({ url, stop: () => void child.kill() });
-    });
-  });
-}
+export const node = () => started;
 
 function fileAt(url: string): Response {
   const path = url.replace(/\?.*/, '');
