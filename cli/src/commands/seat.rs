@@ -480,7 +480,7 @@ mod tests {
         let told = "0.85 VARA for 3 rounds, 1.25 VARA at most";
         assert_eq!(of(Some(3), false), (17, 25, told.into()));
         assert_eq!(of(Some(3), true), (29, 29, "1.45 VARA".into()));
-        let told = "0.45 VARA for one round, 11 VARA at most, since draws are played again";
+        let told = "0.45 VARA for one round, 10.40 VARA at most, since draws are played again";
         assert_eq!(of(None, false), (9, 208, told.into()));
         let limited = Offer { max_spend: VARA / 2, ..offer(Some(7), false) };
         assert_eq!(limited.most(), VARA / 2 + 2 * limited.message, "by --max-spend");

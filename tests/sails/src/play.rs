@@ -94,7 +94,7 @@ async fn next<E>(events: &mut (impl Stream<Item = (ActorId, E)> + Unpin)) -> E {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_idl_is_read_from_the_chain() {
     let node = node().await;
-    let table = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
+    let table = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None, None);
     let program = table.await.expect("the program is deployed").id();
     let api = Api::new(&node.url()).await.expect("the node answers");
     let code = api.active_program(program).await.expect("it runs").code_id;
@@ -212,7 +212,8 @@ async fn the_house_opens_a_table_where_the_tables_client_plays() {
 async fn tic_tac_toe_is_played() {
     use tic_tac_toe::table::{Cell, Event, GameError, GameId, Terms};
     let node = node().await;
-    let program = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
+    let program =
+        deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None, None);
     let alices = program.await.expect("the program is deployed");
     let bobs = seen_by(&node, &alices, AccountKeyring::Bob).await;
     let (mut alice, mut bob) = (alices.table(), bobs.table());
