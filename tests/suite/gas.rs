@@ -1,10 +1,14 @@
-//! Checks that each message costs no more gas than its gate.
+//! Checks that each message costs no more gas than its gate, and hardly more than in the last
+//! release.
 //!
 //! Gas is deterministic, so a test can check the gates. `make gas` prints the table. The players'
 //! ids are in random order: ids in the order of registration would make messages look too cheap.
 
 use crate::table::*;
-use chain_tests::gas::{self, Costs, Floor, Kind, MILLION};
+use chain_tests::{
+    gas::{self, Costs, Floor, Kind, MILLION},
+    metadata::released,
+};
 use gprimitives::H256;
 use gstd::ActorId;
 use gtest::{
@@ -45,14 +49,14 @@ struct Measured {
 }
 
 impl Measured {
-    fn open(config: GameConfig, rules: GameRules, players: u64) -> Self {
+    fn open(code: &[u8], config: GameConfig, rules: GameRules, players: u64) -> Self {
         let init = TableInit { config, rules, owner: None };
         let users = (1..=players).flat_map(|n| [user(n), delegate(n)]);
-        Self { table: Table::open(init.encode(), users), players }
+        Self { table: Table::of_code(code, init.encode(), users), players }
     }
 
-    fn plain(players: u64) -> Self {
-        Self::open(CONFIG, GameRules::default(), players)
+    fn plain(code: &[u8], players: u64) -> Self {
+        Self::open(code, CONFIG, GameRules::default(), players)
     }
 
     fn send(&mut self, sender: u64, action: &Action, value: u128) -> Answer {
@@ -154,19 +158,19 @@ fn won_by(n: u64) -> Event {
     Event::SuccessfulReveal(RevealResult::GameOver { winner: id(user(n)) })
 }
 
-fn measure(players: u64) -> Costs {
+fn measure(code: &[u8], players: u64) -> Costs {
     let mut costs = Costs::default();
-    costs.note("`init`", &[init()]);
-    three_messages(&mut costs, players);
-    two_messages(&mut costs, players);
-    delegated(&mut costs, players);
-    with_alarms(&mut costs, players);
+    costs.note("`init`", &[init(code)]);
+    three_messages(&mut costs, code, players);
+    two_messages(&mut costs, code, players);
+    delegated(&mut costs, code, players);
+    with_alarms(&mut costs, code, players);
     costs
 }
 
 /// Measures a game of three messages: `Register`, `MakeMove`, `Reveal`.
-fn three_messages(costs: &mut Costs, players: u64) {
-    let mut game = Measured::plain(players);
+fn three_messages(costs: &mut Costs, code: &[u8], players: u64) {
+    let mut game = Measured::plain(code, players);
     let registered = game.register();
     game.start();
     let moved = game.make_moves(first_wins);
@@ -212,10 +216,10 @@ fn three_messages(costs: &mut Costs, players: u64) {
 }
 
 /// Measures a game of two messages: `Join` with the move, `Reveal`. It starts when it is full.
-fn two_messages(costs: &mut Costs, players: u64) {
+fn two_messages(costs: &mut Costs, code: &[u8], players: u64) {
     let last_wins = |n: u64| if n == players { Move::Rock } else { Move::Scissors };
     let full = GameConfig { players_count_limit: players as u8, ..CONFIG };
-    let mut game = Measured::open(full, MODERN, players);
+    let mut game = Measured::open(code, full, MODERN, players);
     let joined = game.each(BET, user, |game, n| {
         let commitment = Some(game.bound(n, last_wins(n)));
         Action::Join(Entry { game: Some(0), commitment, delegate: None })
@@ -233,7 +237,7 @@ fn two_messages(costs: &mut Costs, players: u64) {
 
     // This table doesn't start by itself. It measures what joining alone costs, and a reveal that
     // commits to the next round at once.
-    let mut game = Measured::plain(players);
+    let mut game = Measured::plain(code, players);
     costs.note("`Join` with a commitment", &game.join(all_same, nobody));
     game.start();
     let revealed = game.first(players - 1, 0, user, |game, n| Action::RevealAndCommit {
@@ -244,8 +248,8 @@ fn two_messages(costs: &mut Costs, players: u64) {
 }
 
 /// Measures a game in which delegates play.
-fn delegated(costs: &mut Costs, players: u64) {
-    let mut game = Measured::plain(players);
+fn delegated(costs: &mut Costs, code: &[u8], players: u64) {
+    let mut game = Measured::plain(code, players);
     costs.note("`Join`, with a delegate too", &game.join(all_same, somebody));
     game.start();
     costs.note("`Reveal` by a delegate", &game.reveal(all_same, delegate));
@@ -254,20 +258,15 @@ fn delegated(costs: &mut Costs, players: u64) {
 
     drop(game);
 
-    // Here strangers show for the players, and the delegates' messages name the player.
-    let mut game = Measured::plain(players);
+    // Here the delegates' messages name the player.
+    let mut game = Measured::plain(code, players);
     game.join(all_same, somebody);
     game.start();
-    let revealed = game.first(
-        players - 1,
-        0,
-        |_| STRANGER,
-        |_, n| Action::RevealFor {
-            player: id(user(n)),
-            opening: opening_by(n, all_same(n)),
-            next: None,
-        },
-    );
+    let revealed = game.first(players - 1, 0, delegate, |_, n| Action::RevealFor {
+        player: id(user(n)),
+        opening: opening_by(n, all_same(n)),
+        next: None,
+    });
     costs.note("`RevealFor`", &revealed);
     assert!(matches!(game.last_reveal(all_same).1, Event::SuccessfulReveal(_)));
     let committed = game.each(0, delegate, |game, n| Action::CommitFor {
@@ -277,16 +276,16 @@ fn delegated(costs: &mut Costs, players: u64) {
     costs.note("`CommitFor`", &committed);
 }
 
-fn init() -> Gas {
+fn init(code: &[u8]) -> Gas {
     let system = System::new();
     system.mint_to(OWNER, PURSE);
-    let message = deploy(&system).send(OWNER, CONFIG);
+    let message = deploy(&system, code).send(OWNER, CONFIG);
     system.run_next_block().gas_burned[&message]
 }
 
 /// Measures a game that the alarm moves on.
-fn with_alarms(costs: &mut Costs, players: u64) {
-    let mut game = Measured::plain(players);
+fn with_alarms(costs: &mut Costs, code: &[u8], players: u64) {
+    let mut game = Measured::plain(code, players);
     let armed = |table: &mut Table, sender, action: &Action, value| {
         assert_eq!(table.held_for_alarm(), 0);
         let answer = table.send_bytes(sender, action.encode(), value, MAX_USER_GAS_LIMIT);
@@ -392,9 +391,20 @@ the_gates_hold! {
     among_250: 250,
 }
 
+/// How much more gas than in the last release a message may burn.
+const MORE: Gas = 5 * MILLION;
+
 fn check_gates(players: u64) {
-    let (costs, kinds) = (measure(players), kinds(players));
+    let (costs, kinds) = (measure(rpsls::WASM_BINARY_OPT, players), kinds(players));
     costs.check(&kinds, players);
+    // Both read no delegate.
+    let [reveal, for_player] = ["`Reveal`, not the last", "`RevealFor`"].map(|name| costs.of(name));
+    assert!(for_player <= reveal + MORE / 2, "{for_player}, not {reveal}");
+    let released = measure(&released("rpsls.opt.wasm"), players);
+    for (name, ..) in kinds.iter().filter(|(name, ..)| !name.contains('÷')) {
+        let (now, before) = (costs.of(name), released.of(name));
+        assert!(now <= before + MORE, "{name} of {players}: {now}, in the last release {before}");
+    }
     // What a message that pays at most one player may burn.
     for (name, ..) in kinds.iter().filter(|(name, _, gate)| gate.is_some() && !name.contains('÷'))
     {
@@ -407,7 +417,7 @@ fn check_gates(players: u64) {
 #[test]
 fn a_knockout_of_250_decides_a_round_within_its_gate() {
     let rules = GameRules { format: Format::Knockout, start_when_full: false };
-    let mut game = Measured::open(CONFIG, rules, 250);
+    let mut game = Measured::open(rpsls::WASM_BINARY_OPT, CONFIG, rules, 250);
     game.register();
     game.start();
     game.commit(all_same, user);
@@ -428,5 +438,6 @@ fn a_knockout_of_250_decides_a_round_within_its_gate() {
 #[ignore = "prints the table"]
 fn table() {
     let sizes = [2, 3, 5, 10, 50, 100, 250];
-    gas::print(("players", &sizes), rpsls::WASM_BINARY_OPT, 38, &kinds(2), measure);
+    let code = rpsls::WASM_BINARY_OPT;
+    gas::print(("players", &sizes), code, 38, &kinds(2), |players| measure(code, players));
 }

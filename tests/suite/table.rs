@@ -120,13 +120,18 @@ impl Table {
     /// Opens a table with this payload, for these users, the owner and a stranger. Each holds
     /// [`PURSE`].
     pub fn open(init: Vec<u8>, players: impl IntoIterator<Item = u64>) -> Self {
+        Self::of_code(rpsls::WASM_BINARY_OPT, init, players)
+    }
+
+    /// Opens a table of another version's code, otherwise as [`open`](Self::open) does.
+    pub fn of_code(code: &[u8], init: Vec<u8>, players: impl IntoIterator<Item = u64>) -> Self {
         let system = System::new();
         let users: Vec<u64> = players.into_iter().chain([OWNER, STRANGER]).collect();
         for user in &users {
             system.mint_to(*user, PURSE);
         }
         let (program, message) = {
-            let program = deploy(&system);
+            let program = deploy(&system, code);
             (program.id(), program.send_bytes(OWNER, init))
         };
         let block = system.run_next_block();
@@ -347,8 +352,8 @@ impl Table {
     }
 }
 
-pub fn deploy(system: &System) -> Program<'_> {
-    Program::from_binary_with_id(system, 0x7ab1e, rpsls::WASM_BINARY_OPT)
+pub fn deploy<'a>(system: &'a System, code: &[u8]) -> Program<'a> {
+    Program::from_binary_with_id(system, 0x7ab1e, code)
 }
 
 /// The program's reply to a message of this block.

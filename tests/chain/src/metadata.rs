@@ -30,7 +30,7 @@ pub fn check<M: Metadata>(tmpdir: &str, name: &str, program: &[u8]) {
 }
 
 /// Reads a file of the last release.
-fn released(name: &str) -> Vec<u8> {
+pub fn released(name: &str) -> Vec<u8> {
     let releases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../releases");
     let current = fs::read_to_string(releases.join("CURRENT")).expect("it names the last release");
     fs::read(releases.join(current.trim()).join(name)).expect("the release has the file")
