@@ -48,7 +48,7 @@ async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let api = api.signed(account, None).expect("a development account");
     let id = <[u8; 32]>::try_from(hex::decode(&house[2..]).expect("digits")).expect("an id");
     let config = GameConfig { bet_size: VARA, ..duel() };
-    let rules = GameRules { format: Format::Replay, start_when_full: true };
+    let rules = GameRules { format: Format::Knockout, start_when_full: true };
     let title = String::from("One of many");
     let open = Action::Open { config, rules, start_gas: gas::START, title }.encode();
     let message = |_| (ActorId::from(id), open.clone(), gas::MESSAGE, VARA);
