@@ -313,7 +313,7 @@ fn whatever_an_account_has_it_opens_a_table_or_loses_nothing() {
     assert!((4..8).contains(&opened), "{opened}: some have enough, and not all");
     assert_eq!(tables(&world, &house).len(), opened);
     // Whoever could not sit down at a new table opens none.
-    let some = world.player_with("some", "4");
+    let some = world.player_with("some", "3.5");
     let before = world.balance(&some);
     let from = [&["join"], &any(&house, "1")[..], &["--min-bet", "1", "--yes"]].concat();
     let sentence = world.fails(5, &some, &from);
