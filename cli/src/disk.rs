@@ -124,7 +124,8 @@ pub fn json_in(dir: &Path) -> Result<Vec<PathBuf>> {
     files_in(dir, "json")
 }
 
-/// The files in a folder with this extension. None if there is no such folder.
+/// The files in a folder with this extension. None if there is no such folder. What only has a
+/// file's name, and may never answer a read, is left out.
 pub fn files_in(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
@@ -133,7 +134,7 @@ pub fn files_in(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut files = vec![];
     for entry in entries {
         let path = entry?.path();
-        if path.extension().is_some_and(|own| own == extension) {
+        if path.extension().is_some_and(|own| own == extension) && path.is_file() {
             files.push(path);
         }
     }

@@ -25,7 +25,7 @@ use failure::Failure;
 use screen::{
     event,
     output::{Output, fail, notice, settle, warn, wrapped},
-    terminal::{self, Leaving},
+    terminal::{self, AtStake, Leaving},
 };
 use std::{
     env,
@@ -84,10 +84,18 @@ fn is_unread(error: &anyhow::Error) -> bool {
 }
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
+    let mut line = json::failure(error);
+    let stake = terminal::at_stake();
+    if let Some(AtStake { fields, .. }) = &stake {
+        line.as_object_mut()
+            .into_iter()
+            .for_each(|line| line.extend(fields.as_object().cloned().unwrap_or_default()));
+    }
     // If nobody reads the output, the exit code still tells.
-    drop(Output::new(is_json).json(&json::failure(error)));
+    drop(Output::new(is_json).json(&line));
     if !is_json {
         fail(&format!("{error:#}"));
+        stake.iter().for_each(|stake| fail(&stake.text));
     }
     Failure::code(error).into()
 }

@@ -13,10 +13,9 @@ use gsdk::ext::subxt_rpcs;
 use std::fmt;
 use thiserror::Error as ThisError;
 
-// A node's answer if it has forgotten a block, and if its runtime refuses.
+// A node's answer if it has forgotten a block.
 const FORGOTTEN: i32 = 4003;
-const RUNTIME_ERROR: i32 = 8000;
-// What it says by the latter code of a block that it does not have, or no longer.
+// What it says by the runtime's code of a block that it does not have, or no longer.
 const NO_BLOCK: [&str; 3] = ["unknown Block", "Header was not found", "State already discarded"];
 
 /// Marks an error: no block has the extrinsic, nor ever will.
@@ -137,9 +136,11 @@ impl NodeError {
             || (self.is_of_runtime() && !NO_BLOCK.iter().any(|words| self.says(words)))
     }
 
-    /// Whether the node itself fails, and not its pool, which refuses an extrinsic.
+    /// Whether the node itself may be at fault, and not what was asked: neither a method that it
+    /// does not have, nor a program that was run, nor its pool, which refuses an extrinsic.
     pub(super) fn is_of_ailing_node(&self) -> bool {
-        !self.is_no() && !(1000..1100).contains(&self.code)
+        let is_of_program = self.is_no() && wire::runs_program(&self.message);
+        !(self.is_unknown_method() || is_of_program || (1000..1100).contains(&self.code))
     }
 
     /// What went wrong, in as much detail as the node gives.
@@ -149,7 +150,7 @@ impl NodeError {
 
     /// Whether the chain or a program says this, and not the node itself.
     pub fn is_of_runtime(&self) -> bool {
-        self.code == RUNTIME_ERROR
+        self.code == wire::RUNTIME_ERROR
     }
 
     /// Whether the node no longer has the block that the question was about.

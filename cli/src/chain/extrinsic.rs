@@ -324,9 +324,9 @@ impl Link {
         Ok(Signed { variants, nonce, birth, lifetime, tip, pooled, is_out })
     }
 
-    /// Hands the extrinsic to each named node. Returns the best that a pool makes of it, and what
-    /// it says.
-    async fn hand_in(&self, bytes: &[u8]) -> Result<(Pool, String), Error> {
+    /// Hands the extrinsic to each named node. Returns the best that a pool makes of it, what it
+    /// says, and whether a pool may have it that has not answered.
+    async fn hand_in(&self, bytes: &[u8]) -> Result<(Pool, String, bool), Error> {
         let (url, genesis) = (self.node().to_owned(), self.genesis());
         let here = async {
             let sent = self
@@ -344,8 +344,10 @@ impl Link {
             tokio::spawn(async move {
                 match wire::hand_in(&url, genesis, &bytes).await {
                     Ok(()) => Some((Pool::Taken, String::new())),
-                    Err(answer) => {
-                        let answer = NodeError::of(&answer?);
+                    Err(wire::NotTaken::Unasked) => None,
+                    Err(wire::NotTaken::Unanswered) => Some((Pool::Unclear, String::new())),
+                    Err(wire::NotTaken::Refused(answer)) => {
+                        let answer = NodeError::of(&answer);
                         Some((Pool::of(&answer), format!("{url}: {answer}")))
                     }
                 }
@@ -353,7 +355,7 @@ impl Link {
         };
         let mut there: FuturesUnordered<_> = self.others().into_iter().map(spread).collect();
         tokio::pin!(here);
-        let mut own = None;
+        let (mut own, mut may_have_it) = (None, false);
         loop {
             let (done, is_own) = tokio::select! {
                 done = &mut here, if own.is_none() => (Some(done?), true),
@@ -361,12 +363,15 @@ impl Link {
                 else => break,
             };
             match done {
-                Some((pool, why)) if pool.has_it() => return Ok((pool, why)),
-                done if is_own => own = done,
-                _ => {}
+                Some((pool, why)) if pool.has_it() => return Ok((pool, why, true)),
+                done => {
+                    may_have_it |= done.as_ref().is_some_and(|(pool, _)| !pool.has_it_not());
+                    own = if is_own { done } else { own };
+                }
             }
         }
-        Ok(own.expect("this node has answered"))
+        let (pool, why) = own.expect("this node has answered");
+        Ok((pool, why, may_have_it))
     }
 
     /// Looks for the extrinsic in the final blocks up to this one. Waits for a block that it can't
@@ -677,9 +682,11 @@ impl<'a> Sending<'a> {
         let signed = self.signed();
         // Whoever did not answer may have it all the same.
         signed.is_out |= handed.is_err() || link.connections() != line;
-        let (pool, why) = handed?;
+        let (pool, why, may_have_it) = handed?;
+        // A refusal is no word for a pool that has not answered.
+        signed.is_out |= may_have_it && pool.has_it_not();
         let (nonce, was_out) = (signed.nonce, signed.is_out);
-        signed.is_out |= !pool.has_it_not();
+        signed.is_out |= may_have_it;
         self.again = newest + if pool.has_it() { tip::BLOCKS } else { 1 };
         if pool.has_it() {
             self.refused = 0;
@@ -758,6 +765,8 @@ impl<'a> Sending<'a> {
         // Either the runtime has changed, or the node counts from a later block than the last one
         // that the client was told of.
         link.follow_upgrade().await?;
+        // Or this node is so far behind that others know its last block as too old.
+        link.go_to_whoever_is_ahead().await?;
         self.urgency.lifetime = LIFETIME;
         self.sign(call, is_out.then_some(nonce)).await?;
         match self.refused < REFUSED {
@@ -785,7 +794,7 @@ impl<'a> Sending<'a> {
         let bytes = link
             .asked(async |api| written(api, account, call, nonce, (birth, lifetime), tip))
             .await?;
-        let (pool, _) = link.hand_in(&bytes).await?;
+        let (pool, ..) = link.hand_in(&bytes).await?;
         let signed = self.signed();
         match pool {
             _ if pool.has_it() => {

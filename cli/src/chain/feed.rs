@@ -34,9 +34,12 @@ const PACE_OF: usize = 8;
 const QUIET: u32 = 3;
 /// Not before this time.
 const LEAST_QUIET: Duration = Duration::from_secs(2);
-/// After how many blocks' time the player is told that the node stands still, or another node is
-/// asked whether blocks become final there.
+/// After how many blocks' time the player is told that the node stands still. As often the nodes
+/// are compared, if there is more than one.
 const SILENCE: u32 = 10;
+/// A final block so much later than the last known one is asked for before it is believed. Nodes
+/// announce the last one of those that become final at once.
+const FAR: u32 = 64;
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
 const BLOCK: Duration = Duration::from_millis(BLOCK_TIME);
 
@@ -83,6 +86,8 @@ struct Heads {
     /// When the last block was announced, a final one and any.
     last: Moment,
     last_new: Moment,
+    /// Whether a final block was announced that does not follow on the known ones.
+    is_doubtful: bool,
     task: AbortHandle,
 }
 
@@ -107,16 +112,15 @@ impl Moment {
     }
 }
 
-/// Since when no new block came, and since when none became final, and what was made of that.
+/// Since when no block came, and whether the player was told.
 struct Silence {
     since: Instant,
     is_told: bool,
-    last_final: Instant,
 }
 
 impl Default for Silence {
     fn default() -> Self {
-        Self { since: Instant::now(), is_told: false, last_final: Instant::now() }
+        Self { since: Instant::now(), is_told: false }
     }
 }
 
@@ -172,7 +176,8 @@ impl Feed {
             feed.news.send_replace(());
         });
         let (last, task) = (Moment::now(), task.abort_handle());
-        followed.heads = Some(Heads { line, last, last_new: last, task });
+        let is_doubtful = false;
+        followed.heads = Some(Heads { line, last, last_new: last, is_doubtful, task });
         followed.newest = None;
     }
 
@@ -186,8 +191,10 @@ impl Feed {
         match kind {
             Kind::Final => {
                 heads.last = Moment::now();
-                followed.silence.last_final = Instant::now();
-                followed.known.note(block, header.parent_hash);
+                match followed.known.follows(block, header.parent_hash) {
+                    true => followed.known.note(block, header.parent_hash),
+                    false => heads.is_doubtful = true,
+                }
             }
             Kind::Newest => {
                 heads.last_new = Moment::now();
@@ -198,7 +205,7 @@ impl Feed {
                 }
             }
         }
-        (followed.silence.since, followed.silence.is_told) = (Instant::now(), false);
+        followed.silence = Silence::default();
         drop(guard);
         self.news.send_replace(());
     }
@@ -235,6 +242,7 @@ impl Feed {
         let followed = self.followed();
         let heads = followed.heads.as_ref().filter(|heads| heads.line == line)?;
         let (block, last) = match kind {
+            Kind::Final if heads.is_doubtful => return None,
             Kind::Final => (followed.known.last(), heads.last),
             Kind::Newest => (followed.newest, heads.last_new),
         };
@@ -281,8 +289,17 @@ impl Feed {
         known.map(|(number, hash)| BlockId { number: *number, hash: *hash }).collect()
     }
 
-    /// Takes in a final block and its parent. Returns the last known block.
+    /// The node was asked for the last final block: what it has announced is in no doubt.
+    pub fn confirm(&self) {
+        if let Some(heads) = &mut self.followed().heads {
+            heads.is_doubtful = false;
+        }
+    }
+
+    /// Takes in a final block that the node was asked for, and its parent. Returns the last known
+    /// block.
     pub fn note(&self, block: BlockId, parent: BlockHash) -> BlockId {
+        self.confirm();
         let mut followed = self.followed();
         followed.known.note(block, parent);
         followed.known.last().expect("there is this one")
@@ -308,15 +325,9 @@ impl Feed {
         silent
     }
 
-    /// Whether no block has become final for long, once in each such time.
-    pub fn takes_finality_ill(&self) -> bool {
-        let mut followed = self.followed();
-        let most = followed.silence();
-        let is_long = followed.silence.last_final.elapsed() >= most;
-        if is_long {
-            followed.silence.last_final = Instant::now();
-        }
-        is_long
+    /// After which time without a block the node counts as silent.
+    pub fn silence(&self) -> Duration {
+        self.followed().silence()
     }
 }
 
@@ -331,6 +342,17 @@ struct Known {
 impl Known {
     fn last(&self) -> Option<BlockId> {
         self.hashes.last_key_value().map(|(number, hash)| BlockId { number: *number, hash: *hash })
+    }
+
+    /// Whether a final block is a known one, or comes soon after the last known one and on no other
+    /// block. Any other may be a mistake, or the chain has gone back.
+    fn follows(&self, BlockId { number, hash }: BlockId, parent: BlockHash) -> bool {
+        let Some(last) = self.last() else { return false };
+        match number.checked_sub(last.number) {
+            Some(1) => parent == last.hash,
+            Some(later @ 2..) => later <= FAR,
+            _ => self.hashes.get(&number) == Some(&hash),
+        }
     }
 
     /// Takes in a final block and its parent. If a different block was known in either's place, the
@@ -389,6 +411,19 @@ mod tests {
         assert_eq!(last(&[first, second, (block(4, 14), 13)]), Some(block(4, 14)));
         assert_eq!(last(&[first, second, first]), Some(block(2, 12)), "it is behind");
         assert_eq!(last(&[(block(0, 10), 0); 2]), Some(block(0, 10)), "it has no parent");
+    }
+
+    #[test]
+    fn an_announcement_that_does_not_follow_is_asked_for() {
+        let known = known(&[(block(1, 11), 10), (block(2, 12), 11)]);
+        let follows = |number, hash, parent| {
+            known.follows(block(number, hash), BlockHash::repeat_byte(parent))
+        };
+        assert!(follows(3, 13, 12), "the next");
+        assert!(follows(2, 12, 11) && follows(1, 11, 10), "known ones again");
+        assert!(follows(5, 15, 14), "several became final at once");
+        assert!(!follows(5_000, 13, 12), "far too high a number");
+        assert!(!follows(3, 13, 99) && !follows(2, 99, 11) && !follows(0, 10, 9));
     }
 
     #[test]

@@ -3,12 +3,13 @@
 
 use crate::{
     chain::{
+        BLOCK_TIME,
         block::{BlockHash, BlockId, Head},
         error::{Error, NodeError},
         feed::{Feed, Kind, News},
         pace::paced,
         runtime,
-        wire::{self, Limits, Standing, brief, is_lost, rpc_of},
+        wire::{self, Limits, Runtime, Standing, brief, is_lost, rpc_of},
     },
     failure::Failure,
     keys::account::Account,
@@ -19,6 +20,7 @@ use futures::future::join_all;
 use gprimitives::{ActorId, H256};
 use gsdk::{
     Api, Error as Raw, GearConfig,
+    config::Header,
     ext::{
         subxt::{
             self, config::Header as _, constants::DefaultAddress, events::Events,
@@ -34,7 +36,7 @@ use std::{
     mem::replace,
     sync::{
         Arc, Mutex, MutexGuard,
-        atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     time::{Duration, Instant},
 };
@@ -48,15 +50,18 @@ const CONNECT: Duration = Duration::from_secs(30);
 /// How long a node may take to say which chain it serves, while another one answers.
 const SOON: Duration = Duration::from_secs(3);
 /// The pauses between tries to connect again. Each is twice as long as the one before, up to the
-/// usual last one, and then a share of the outage, up to the longest.
+/// usual last one, and then a share of the outage, up to the longest, and never more than a share
+/// of what a bet waits for.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const USUAL_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 const SHARE: u32 = 4;
+const SHARE_OF_STAGE: u32 = 10;
 /// A node is ahead of another one by more than this many blocks if the other one stands still.
 const AHEAD: u32 = 2;
-/// After how many such answers in a row a node is left for another one.
+/// After how many answers that can't be used within some time a node is left for another one.
 const AILING: u32 = 2;
+const AILING_TIME: Duration = Duration::from_secs(30);
 /// How often to repeat a question about a newer block. A node that keeps few blocks may have
 /// forgotten the one that was newest when the question began.
 const NEWER: u32 = 3;
@@ -82,8 +87,14 @@ pub struct Link {
     /// How many extrinsics of each account are in final blocks, as far as this link has sent them,
     /// and how often the chain had gone back by then.
     taken: Mutex<BTreeMap<ActorId, (u32, u64)>>,
-    /// How many questions in a row the node could not answer.
-    ailing: AtomicU32,
+    /// How many answers could not be used since when.
+    ailing: Mutex<Option<(u32, Instant)>>,
+    /// The length of the shortest stage that a bet depends on, ms; 0 without a bet.
+    stage: AtomicU64,
+    /// When the nodes were last compared.
+    compared: Mutex<Instant>,
+    /// What is known of the chain's runtime.
+    runtime: Runtime,
     /// Whether the node has no method that reads a program's state.
     pub(super) has_no_state: AtomicBool,
 }
@@ -107,13 +118,18 @@ struct Outage {
 }
 
 impl Link {
-    /// Connects to the first of these nodes that answers. Commas separate several nodes.
+    /// Connects to the first of these nodes that answers. Commas separate several nodes. If the
+    /// chain is `known`, by its genesis block, nodes of others are left out.
     ///
     /// # Errors
     ///
-    /// If no node answers: the first connection is not tried again. If nodes that answer serve
-    /// different chains.
-    pub async fn connect(url: &str, patience: Option<Duration>) -> Result<Arc<Self>> {
+    /// If no node answers: the first connection is not tried again. If the chain is not known, and
+    /// nodes that answer serve different ones.
+    pub async fn connect(
+        url: &str,
+        patience: Option<Duration>,
+        known: Option<H256>,
+    ) -> Result<Arc<Self>> {
         let nodes = nodes(url);
         for node in &nodes {
             ensure!(
@@ -123,16 +139,33 @@ impl Link {
                 ))
             );
         }
+        let runtime = Runtime::default();
         let mut whys = vec![];
         for (at, node) in nodes.iter().enumerate() {
-            match first_connection(node, nodes.len() - 1, patience).await {
+            match first_connection(node, nodes.len() - 1, patience, &runtime).await {
                 Ok(api) => {
-                    let later = &nodes[at + 1..];
-                    refuse_other_chains(node, H256(api.genesis_hash().0), later).await?;
+                    let genesis = H256(api.genesis_hash().0);
+                    if known.is_some_and(|known| known != genesis) {
+                        whys.push(format!("{node} (another chain answers there)"));
+                        continue;
+                    }
+                    let others = chains_of(&nodes[at + 1..]).await;
+                    let other = others.iter().find(|(_, found)| *found != genesis);
+                    if let Some((other, _)) = other.filter(|_| known.is_none()) {
+                        return Err(Failure::usage(format!(
+                            "the nodes {node} and {other} are of different chains, and a game is on \
+                             one of them: name nodes of one chain"
+                        )));
+                    }
                     if at > 0 {
                         notice(&format!("no node answers at {}: using {node}", whys.join(", ")));
                     }
-                    return Ok(Arc::new(Self::of(url, at, api, patience)));
+                    let link = Arc::new(Self::of(url, at, api, (patience, runtime)));
+                    // The first one may have just come back, and know little of late.
+                    if !others.is_empty() {
+                        link.go_to_whoever_is_ahead().await?;
+                    }
+                    return Ok(link);
                 }
                 Err(why) => whys.push(format!("{node} ({why})")),
             }
@@ -144,7 +177,12 @@ impl Link {
         )))
     }
 
-    fn of(url: &str, node: usize, api: Api, patience: Option<Duration>) -> Self {
+    fn of(
+        url: &str,
+        node: usize,
+        api: Api,
+        (patience, runtime): (Option<Duration>, Runtime),
+    ) -> Self {
         Self {
             url: url.into(),
             genesis: H256(api.genesis_hash().0),
@@ -155,7 +193,10 @@ impl Link {
             subscribing: Turns::default(),
             events: Mutex::default(),
             taken: Mutex::default(),
-            ailing: AtomicU32::new(0),
+            ailing: Mutex::default(),
+            stage: AtomicU64::new(0),
+            compared: Mutex::new(Instant::now()),
+            runtime,
             has_no_state: AtomicBool::new(false),
         }
     }
@@ -242,28 +283,49 @@ impl Link {
                 *outage = None;
             }
             let error = match answer {
-                Ok(answer) => {
-                    self.ailing.store(0, Relaxed);
-                    return Ok(answer);
-                }
+                Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
-            // A node that again and again says only that it can't is left for another one.
-            if answer_of(&error).is_some_and(|answer| answer.is_of_ailing_node())
-                && self.ailing.fetch_add(1, Relaxed) + 1 >= AILING
-                && !replace(&mut has_moved, true)
-            {
-                self.ailing.store(0, Relaxed);
-                self.reconnect(number, since, &brief(&error)).await?;
+            if is_unreadable(&error) && self.follow_upgrade().await? {
                 continue;
             }
-            if is_unreadable(&error) && self.follow_upgrade().await? {
+            // A node that again and again says nothing that can be used is left for another one.
+            if is_of_ailing_node(&error) && self.ails() && !replace(&mut has_moved, true) {
+                self.reconnect(number, since, &brief(&error)).await?;
                 continue;
             }
             if !is_forgotten(&error) || newer == 0 {
                 return Err(self.explained(error));
             }
             newer -= 1;
+        }
+    }
+
+    /// Counts an answer that can't be used. Returns whether there were too many of late. Good
+    /// answers in between don't count: a node may answer one kind of question well, and another one
+    /// never.
+    fn ails(&self) -> bool {
+        let mut ailing = self.ailing.lock().expect("nothing panics that has it");
+        let (count, since) = ailing
+            .take_if(|(_, since)| since.elapsed() < paced(AILING_TIME))
+            .unwrap_or((0, Instant::now()));
+        *ailing = (count + 1 < AILING).then_some((count + 1, since));
+        ailing.is_none()
+    }
+
+    /// From now on a bet depends on stages of this length, ms: no pause is so long that much of one
+    /// passes in it.
+    pub fn depends_on_stages_of(&self, length: u64) {
+        self.stage.store(length, Relaxed);
+    }
+
+    /// The longest pause between tries to connect again.
+    fn longest_pause(&self) -> Duration {
+        match Duration::from_millis(self.stage.load(Relaxed)) {
+            Duration::ZERO => LONGEST_PAUSE,
+            stage => {
+                (stage / SHARE_OF_STAGE).clamp(Duration::from_millis(BLOCK_TIME), LONGEST_PAUSE)
+            }
         }
     }
 
@@ -279,6 +341,9 @@ impl Link {
     fn explained(&self, error: Raw) -> Error {
         if let Some(answer) = answer_of(&error) {
             return Error::Node(answer);
+        }
+        if is_nothing(&error) {
+            return Error::Missing("the node has none".into());
         }
         let Some(what) = runtime::lacking(&error) else {
             return Error::Unreadable(error.into());
@@ -464,16 +529,8 @@ impl Link {
         if let Some(newest) = self.feed.fresh(line, Kind::Newest) {
             return Ok(newest);
         }
-        let read = self.asked(async |api| {
-            let hash = api.legacy().chain_get_block_hash(None).await?;
-            let header = api.legacy().chain_get_header(hash).await?;
-            Ok(hash.zip(header))
-        });
         let about = "the chain's newest block can't be read";
-        let missing = || Error::Missing(format!("{about}: the node has none"));
-        let read = read.await.map_err(|error| error.about(about))?;
-        let (hash, header) = read.ok_or_else(missing)?;
-        let newest = BlockId { number: header.number(), hash };
+        let newest = self.asked(newest_of).await.map_err(|error| error.about(about))?;
         self.feed.see_newest(newest);
         Ok(newest)
     }
@@ -485,12 +542,10 @@ impl Link {
             if let Some(last) = self.feed.last()
                 && last.hash == hash
             {
+                self.feed.confirm();
                 return Ok((last, None));
             }
-            let header = self
-                .asked(async |api| Ok(api.legacy().chain_get_header(Some(hash)).await?))
-                .await?
-                .ok_or_else(|| Error::Missing(format!("the node has no block {hash:?}")))?;
+            let header = self.asked(async |api| header_of(api, hash).await).await?;
             Ok((BlockId { number: header.number(), hash }, Some(header.parent_hash)))
         };
         let about = "the chain's last block can't be read";
@@ -504,6 +559,7 @@ impl Link {
             // A node that is behind others has the later block too, but does not count it as final
             // yet.
             if self.asked_hash_of(last.number).await? == Some(last.hash) {
+                self.feed.confirm();
                 return Ok(last);
             }
             self.feed.go_back_before(block.number + 1);
@@ -566,7 +622,7 @@ impl Link {
             Err(_) => self.look_for_news().await?,
             // The next question shows whether the connection is lost too.
             Ok(()) if !self.is_followed() => sleep(paced(FIRST_PAUSE)).await,
-            Ok(()) if self.feed.takes_finality_ill() => self.go_to_whoever_is_ahead().await?,
+            Ok(()) if self.is_time_to_compare() => self.go_to_whoever_is_ahead().await?,
             Ok(()) => {}
         }
         Ok(())
@@ -575,6 +631,17 @@ impl Link {
     fn is_followed(&self) -> bool {
         let line = self.line().number;
         self.feed.is_followed(line)
+    }
+
+    /// Whether to look how far the other nodes are: this one may announce old blocks, or none as
+    /// final.
+    fn is_time_to_compare(&self) -> bool {
+        let mut compared = self.compared.lock().expect("nothing panics that has it");
+        let is_time = nodes(&self.url).len() > 1 && compared.elapsed() >= self.feed.silence();
+        if is_time {
+            *compared = Instant::now();
+        }
+        is_time
     }
 
     /// Looks for blocks that nobody has announced: at this node, and then at the others.
@@ -596,7 +663,7 @@ impl Link {
     }
 
     /// Connects to the node that is ahead of this one, if one is.
-    async fn go_to_whoever_is_ahead(&self) -> Result<(), Error> {
+    pub(super) async fn go_to_whoever_is_ahead(&self) -> Result<(), Error> {
         let Line { number, node: here, .. } = self.line().clone();
         let nodes = nodes(&self.url);
         let others = nodes.iter().enumerate().filter(|(at, _)| *at != here);
@@ -612,14 +679,17 @@ impl Link {
             return Ok(());
         };
         let limits = self.limits();
-        let Ok(Ok(api)) = timeout(paced(CONNECT), wire::connect(nodes[at], limits)).await else {
+        let connected = wire::connect(nodes[at], limits, &self.runtime);
+        let Ok(Ok(api)) = timeout(paced(CONNECT), connected).await else { return Ok(()) };
+        // A number says nothing without its block.
+        if !newest_of(&api).await.is_ok_and(|newest| newest.number >= known.newest) {
             return Ok(());
-        };
+        }
         // Whoever connects holds the lock; another task may have done so meanwhile.
         let _outage = self.outage.lock().await;
         if self.line().number == number {
             notice(&format!(
-                "{} stands still at block {}, and {} is at {}: going on there",
+                "{} is at block {}, and {} at {}: going on there",
                 nodes[here], known.newest, nodes[at], standing.newest
             ));
             *self.line() = Line { api, number: number + 1, node: at };
@@ -678,11 +748,11 @@ impl Link {
             }
             let most = |time: Duration| left.map_or(time, |left| time.min(left));
             sleep(most(paced(outage.pause))).await;
-            outage.pause = next_pause(outage.pause, outage.since.elapsed());
-            let mut strange = 0;
+            let next = next_pause(outage.pause, outage.since.elapsed());
+            outage.pause = next.min(self.longest_pause());
             for at in 1..=nodes.len() {
                 let node = (last + at) % nodes.len();
-                let connected = wire::connect(nodes[node], self.limits());
+                let connected = wire::connect(nodes[node], self.limits(), &self.runtime);
                 let Ok(Ok(api)) = timeout(most(paced(CONNECT)), connected).await else { continue };
                 if api.genesis_hash().0 == self.genesis.0 {
                     *self.line() = Line { api, number: lost + 1, node };
@@ -690,14 +760,13 @@ impl Link {
                     notice(&format!("reached {}{again}, going on", nodes[node]));
                     return Ok(());
                 }
-                strange += 1;
-                let what = format!("another chain answers at {} now", nodes[node]);
-                if strange == nodes.len() {
-                    return Err(Error::Network(format!("{what}: this game is not on it")));
-                }
                 if !outage.strange.contains(&node) {
                     outage.strange.push(node);
-                    notice(&format!("{what}: it is left out"));
+                    notice(&format!(
+                        "another chain answers at {} now: it is left out until this game's own is \
+                         back",
+                        nodes[node]
+                    ));
                 }
             }
         }
@@ -745,12 +814,13 @@ async fn first_connection(
     node: &str,
     others: usize,
     patience: Option<Duration>,
+    runtime: &Runtime,
 ) -> Result<Api, String> {
     let limit = patience.map_or(CONNECT, |patience| patience.min(CONNECT));
     let mut newer = NEWER;
     let mut is_second = false;
     loop {
-        match timeout(limit, wire::connect(node, limits(patience, others + 1))).await {
+        match timeout(limit, wire::connect(node, limits(patience, others + 1), runtime)).await {
             Ok(Ok(api)) => return Ok(api),
             Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
             // One lost connection says little about a node.
@@ -761,24 +831,11 @@ async fn first_connection(
     }
 }
 
-/// Asks the nodes that may replace this one which chain they serve. Nodes that do not answer soon
+/// The genesis blocks of the chains of these nodes. Nodes that do not answer soon are left out: they
 /// are asked again before the client uses them.
-///
-/// # Errors
-///
-/// [`Failure::Usage`] if one serves another chain.
-async fn refuse_other_chains(node: &str, genesis: H256, others: &[&str]) -> Result<()> {
-    let asked = others.iter().map(async |other| (*other, wire::genesis(other, SOON).await));
-    for (other, found) in join_all(asked).await {
-        ensure!(
-            found.is_none_or(|found| found == genesis),
-            Failure::Usage(format!(
-                "the nodes {node} and {other} are of different chains, and a game is on one of them: \
-                 name nodes of one chain"
-            ))
-        );
-    }
-    Ok(())
+async fn chains_of<'a>(nodes: &[&'a str]) -> Vec<(&'a str, H256)> {
+    let asked = nodes.iter().map(async |node| Some((*node, wire::genesis(node, SOON).await?)));
+    join_all(asked).await.into_iter().flatten().collect()
 }
 
 /// The node's own answer, if this is one.
@@ -787,6 +844,33 @@ fn answer_of(error: &Raw) -> Option<NodeError> {
         subxt_rpcs::Error::User(answer) => Some(NodeError::of(answer)),
         _ => None,
     }
+}
+
+/// Whether the node itself may be at fault.
+fn is_of_ailing_node(error: &Raw) -> bool {
+    match answer_of(error) {
+        Some(answer) => answer.is_of_ailing_node(),
+        None => is_unreadable(error) || is_nothing(error),
+    }
+}
+
+/// Whether the node has nothing where there is something on each chain.
+fn is_nothing(error: &Raw) -> bool {
+    matches!(error, Raw::StorageEntryNotFound)
+}
+
+/// The header of a block that the node has named. One that is not the block's own counts as none:
+/// its number would say anything.
+async fn header_of(api: &Api, block: BlockHash) -> Result<Header, Raw> {
+    let header = api.legacy().chain_get_header(Some(block)).await?;
+    let own = header.filter(|header| header.hash_with(api.hasher()) == block);
+    own.ok_or(Raw::StorageEntryNotFound)
+}
+
+/// The newest block that a node has, and its hash.
+async fn newest_of(api: &Api) -> Result<BlockId, Raw> {
+    let hash = api.legacy().chain_get_block_hash(None).await?.ok_or(Raw::StorageEntryNotFound)?;
+    Ok(BlockId { number: header_of(api, hash).await?.number(), hash })
 }
 
 /// Whether the node no longer has the block that the question was about.
@@ -826,7 +910,7 @@ mod tests {
         };
         assert_eq!(told("Connection refused"), ["Connection refused"; 2]);
         let closed = "The background task closed connection closed; restart required";
-        assert_eq!(told(closed), ["it closed the connection"; 2]);
+        assert_eq!(told(closed), ["the connection is closed"; 2]);
     }
 
     #[test]

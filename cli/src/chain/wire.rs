@@ -17,7 +17,12 @@ use gsdk::{
 };
 use serde_json::{Value, value::RawValue};
 use std::{
+    collections::HashMap,
     io::{self, ErrorKind},
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 use tokio::time::{sleep, timeout};
@@ -39,6 +44,14 @@ const LONG: [&str; 5] = [
 ];
 /// The methods that run a program begin with this.
 const RUNS: &str = "gear_calculate";
+/// What only reads the chain begins with one of these. Each node serves it, and no program has a say
+/// in it, so that it is never a *no*.
+const READS: [&str; 3] = ["chain_", "state_get", "system_account"];
+/// What tells of a runtime, and so of its metadata, which are large.
+const VERSION: &str = "state_getRuntimeVersion";
+const METADATA: &str = "state_getMetadata";
+const RUNTIME_CALL: &str = "state_call";
+const OF_METADATA: &str = "\"Metadata_";
 /// How long a node may take for what only a development node can do, such as making a hundred
 /// thousand blocks.
 const DEVELOPMENT: Duration = Duration::from_secs(600);
@@ -64,6 +77,9 @@ const SERVER_ERROR: i32 = -32000;
 const INVALID_REQUEST: i32 = -32600;
 pub const NO_SUCH_METHOD: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
+const INTERNAL: i32 = -32603;
+/// What a node answers if its runtime refuses.
+pub const RUNTIME_ERROR: i32 = 8000;
 const UNREADABLE: i32 = -32700;
 
 /// What a connection may take.
@@ -80,7 +96,7 @@ impl Limits {
     fn of(self, method: &str) -> Duration {
         match method {
             _ if method.starts_with("dev_") => DEVELOPMENT,
-            _ if LONG.contains(&method) || method.starts_with(RUNS) => {
+            _ if LONG.contains(&method) || runs_program(method) => {
                 paced(LONG_ANSWER).min(self.answer)
             }
             _ => paced(ANSWER).min(self.answer),
@@ -88,18 +104,43 @@ impl Limits {
     }
 }
 
-/// Connects to the node at this address.
+/// What nodes have told of the runtime of a chain: hundreds of kilobytes, which a slow network does
+/// not bring again after each loss of the connection.
+#[derive(Clone, Default)]
+pub struct Runtime(Arc<Mutex<Told>>);
+
+#[derive(Default)]
+struct Told {
+    /// The version that it is of.
+    version: String,
+    /// The answers, by request.
+    answers: HashMap<String, Box<RawValue>>,
+}
+
+impl Runtime {
+    /// What was told of this version.
+    fn of(&self, version: &str) -> MutexGuard<'_, Told> {
+        let mut told = self.0.lock().expect("nothing panics that has it");
+        if told.version != version {
+            *told = Told { version: version.into(), answers: HashMap::new() };
+        }
+        told
+    }
+}
+
+/// Connects to the node at this address. Asks it nothing of the runtime that is known.
 ///
 /// # Errors
 ///
 /// If no node answers there.
-pub async fn connect(url: &str, limits: Limits) -> Result<Api, Error> {
+pub async fn connect(url: &str, limits: Limits, runtime: &Runtime) -> Result<Api, Error> {
     // The limit on requests does not hold for the handshake.
     let client = match timeout(limits.of(PING), RpcClient::from_insecure_url(url)).await {
         Ok(connected) => connected?,
         Err(_) => return Err(silence().into()),
     };
-    Api::from_rpc_client(RpcClient::new(Wire { client, limits })).await
+    let runtime = runtime.clone();
+    Api::from_rpc_client(RpcClient::new(Wire { client, limits, runtime })).await
 }
 
 /// The hash of the genesis block of a node's chain, if the node tells it within this time.
@@ -138,31 +179,47 @@ pub async fn standing(url: &str, genesis: H256, limit: Duration) -> Option<Stand
     timeout(limit, asked).await.ok()?
 }
 
+/// Why a node may not have an extrinsic.
+pub enum NotTaken {
+    /// It can't have it: it was not reached, or is of another chain.
+    Unasked,
+    /// It was asked to take it, and has not answered.
+    Unanswered,
+    Refused(UserError),
+}
+
 /// Hands an extrinsic to a node of the chain with this genesis block.
 ///
 /// # Errors
 ///
-/// The node's answer, if it refuses; `None` if it does not answer, or is of another chain.
-pub async fn hand_in(url: &str, genesis: H256, bytes: &[u8]) -> Result<(), Option<UserError>> {
+/// If the node has not said that it takes it.
+pub async fn hand_in(url: &str, genesis: H256, bytes: &[u8]) -> Result<(), NotTaken> {
+    let is_asked = AtomicBool::new(false);
     let asked = async {
-        let client = RpcClient::from_insecure_url(url).await.map_err(|_| None)?;
+        let client = RpcClient::from_insecure_url(url).await.map_err(|_| NotTaken::Unasked)?;
         let first: Result<H256, _> = client.request("chain_getBlockHash", rpc_params![0]).await;
         if first.ok() != Some(genesis) {
-            return Err(None);
+            return Err(NotTaken::Unasked);
         }
         let text = format!("0x{}", hex::encode(bytes));
+        is_asked.store(true, Relaxed);
         match client.request::<Value>(SUBMIT, rpc_params![text]).await {
             Ok(_) => Ok(()),
-            Err(subxt_rpcs::Error::User(answer)) => Err(Some(answer)),
-            Err(_) => Err(None),
+            Err(subxt_rpcs::Error::User(answer)) => Err(NotTaken::Refused(answer)),
+            Err(_) => Err(NotTaken::Unanswered),
         }
     };
-    timeout(paced(ANSWER), asked).await.unwrap_or(Err(None))
+    match timeout(paced(ANSWER), asked).await {
+        Ok(done) => done,
+        Err(_) if is_asked.load(Relaxed) => Err(NotTaken::Unanswered),
+        Err(_) => Err(NotTaken::Unasked),
+    }
 }
 
 struct Wire {
     client: RpcClient,
     limits: Limits,
+    runtime: Runtime,
 }
 
 impl RpcClientT for Wire {
@@ -171,7 +228,19 @@ impl RpcClientT for Wire {
         method: &'a str,
         params: Option<Box<RawValue>>,
     ) -> RawRpcFuture<'a, Box<RawValue>> {
-        Box::pin(self.retry(method, move || self.client.request_raw(method, params.clone())))
+        Box::pin(async move {
+            if !is_of_metadata(method, params.as_deref()) {
+                return self.asked(method, params).await;
+            }
+            let version = self.asked(VERSION, None).await?;
+            let request = key_of(method, params.as_deref());
+            if let Some(known) = self.runtime.of(version.get()).answers.get(&request) {
+                return Ok(known.clone());
+            }
+            let answer = self.asked(method, params).await?;
+            self.runtime.of(version.get()).answers.insert(request, answer.clone());
+            Ok(answer)
+        })
     }
 
     fn subscribe_raw<'a>(
@@ -185,6 +254,14 @@ impl RpcClientT for Wire {
 }
 
 impl Wire {
+    async fn asked(
+        &self,
+        method: &str,
+        params: Option<Box<RawValue>>,
+    ) -> Result<Box<RawValue>, subxt_rpcs::Error> {
+        self.retry(method, || self.client.request_raw(method, params.clone())).await
+    }
+
     async fn retry<'a, T>(
         &self,
         method: &str,
@@ -194,9 +271,12 @@ impl Wire {
         let most = if self.limits.has_others { AILING } else { LIMITED };
         loop {
             let done = self.answered(method, &request).await;
-            let Err(subxt_rpcs::Error::User(error)) = done else {
+            let Err(subxt_rpcs::Error::User(mut error)) = done else {
                 return done;
             };
+            if is_of_program(error.code) && READS.iter().any(|read| method.starts_with(read)) {
+                error.code = INTERNAL;
+            }
             // The function that sends an extrinsic repeats it itself.
             let pause = (method != SUBMIT).then(|| pauses.before_retry(error.code, most)).flatten();
             let Some(pause) = pause else {
@@ -281,6 +361,29 @@ fn for_how_long(code: i32) -> Duration {
     }
 }
 
+/// Whether this request, or an error that begins with it, is for running a program.
+pub(super) fn runs_program(method: &str) -> bool {
+    method.starts_with(RUNS)
+}
+
+/// Whether a program, its runtime or the list of methods may say this.
+fn is_of_program(code: i32) -> bool {
+    matches!(code, NO_SUCH_METHOD | RUNTIME_ERROR)
+}
+
+/// Whether a request is for what hardly changes while a runtime does not.
+fn is_of_metadata(method: &str, params: Option<&RawValue>) -> bool {
+    let is_of = |params: &RawValue| params.get().contains(OF_METADATA);
+    method == METADATA || (method == RUNTIME_CALL && params.is_some_and(is_of))
+}
+
+/// What tells requests of metadata apart: all but the block, as of which they are.
+fn key_of(method: &str, params: Option<&RawValue>) -> String {
+    let params = params.and_then(|params| serde_json::from_str::<Vec<Value>>(params.get()).ok());
+    let params = params.filter(|_| method == RUNTIME_CALL).unwrap_or_default();
+    format!("{method} {:?}", params.iter().take(2).collect::<Vec<_>>())
+}
+
 /// Whether the node did not look at the request, because there are too many.
 pub fn is_limit(code: i32) -> bool {
     TOO_MANY.contains(&code)
@@ -340,9 +443,10 @@ pub(super) fn brief(error: &Error) -> String {
         };
     }
     let reason = reason.to_string();
-    // The user has to restart nothing: the client connects again itself.
+    // The user has to restart nothing: the client connects again itself. Either side may have ended
+    // the connection, for what the other one said.
     match reason.contains("restart required") {
-        true => "it closed the connection".into(),
+        true => "the connection is closed".into(),
         false => reason,
     }
 }

@@ -235,7 +235,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     let head = hand.view.head.into();
     costs::close_before(game, head, &hand.table.link, &games, &note.seat).await?;
     games.begin(note.clone())?;
-    set_at_stake(Some(at_stake(hand.table.program, &hand.account, bet, None)));
+    set_at_stake(Some(at_stake(hand.table.program, &hand.account.name, bet, None)));
     let done = hand.act("register", action, bet).await;
     set_at_stake(None);
     match &done {

@@ -16,7 +16,7 @@ use super::{
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
     clock, costs,
-    retry::{Tries, retry, retry_while_node_fails},
+    retry::{Tries, retry_while_node_fails, retry_with_bet},
     seat::{Terms, at_stake, note, with_lapsed},
     share,
     status::stage_line,
@@ -63,7 +63,7 @@ use crate::{
         units::vara,
     },
 };
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use gprimitives::H256;
 use rpsls_io::{
     Action, Event, GameResult, GameStage, Move, PlayerStatus, StageChange, knockout::rounds,
@@ -93,15 +93,21 @@ impl Warned {
 
 /// Why the last message that was due has not come into a block.
 enum Missed {
+    /// The player chose no move in time.
+    Unchosen,
+    /// Nothing was told of the stage before it was over.
+    Unseen,
     /// The account could not pay.
     Unpaid,
-    /// No block has had it.
+    /// No block has had it, for this reason.
     Unsent(String),
 }
 
 impl Missed {
     fn why(&self) -> &str {
         match self {
+            Self::Unchosen => "no move was chosen",
+            Self::Unseen => "the node told too late that one was due",
             Self::Unpaid => "the account could not pay for it",
             Self::Unsent(why) => why,
         }
@@ -138,11 +144,21 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     if !is_dry {
         on_event.into_iter().for_each(event::run_on_each);
     }
+    let bet = unfinished(context, any);
+    let link = match &bet {
+        Some(note) => {
+            let (program, by) = (note.seat.program.into(), None);
+            set_at_stake(Some(at_stake(program, &note.name, note.bet, by)));
+            context.link_to_bet(note.seat.genesis.into()).await?
+        }
+        None => context.link().await?,
+    };
+    let has_bet = bet.is_some();
     let account = context.account().await?;
     let mut seats = None;
     let table = match any {
         false => {
-            let table = context.table(context.link().await?).await?;
+            let table = retry_with_bet(has_bet, async || context.table(link.clone()).await).await?;
             context.tell_named(&table)?;
             table
         }
@@ -150,9 +166,8 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
             let houses = context.houses(&house)?;
             let (left_out, has_opened) = (vec![], false);
             let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
-            let link = context.link().await?;
             // The lists shall include what an earlier run has sent.
-            retry(async || link.settle(&account).await).await?;
+            retry_with_bet(has_bet, async || link.settle(&account).await).await?;
             let Some(table) = any.first(&link, &account, &stake).await? else {
                 return context.out.line("No seat was taken, and nothing was paid.");
             };
@@ -161,10 +176,11 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         }
     };
     // What an earlier run has sent may still be on its way.
-    retry(async || table.link.settle(&account).await).await?;
+    retry_with_bet(has_bet, async || table.link.settle(&account).await).await?;
     let mut player = Player::at(context, table, account, chooser, (stake, max_spend))?;
     player.is_later = later;
     player.is_any = seats.is_some();
+    player.is_back = has_bet;
     if is_dry {
         return player.try_out().await;
     }
@@ -174,6 +190,14 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         None if wait || repeat > 1 => player.games(repeat).await,
         None => player.join().await.map(|_| ()),
     }
+}
+
+/// The game that an earlier run has noted and whose end is not known, at the named table or, for
+/// `--any`, at any that was reached by these nodes. There may be a bet in it.
+fn unfinished(context: &Context, is_any: bool) -> Option<Note> {
+    let program = if is_any { None } else { Some(context.program().ok()?) };
+    let note = context.home.games().unfinished(context.known_id()?, program)?;
+    (!is_any || note.node == context.url()).then_some(note)
 }
 
 /// What `join` did at the table.
@@ -216,6 +240,8 @@ struct Player {
     chooser: Chooser,
     /// Whether `--any` chose the table, for the terms that it had.
     is_any: bool,
+    /// Whether an earlier run has noted a game here whose end is not known.
+    is_back: bool,
     /// Whether nobody watches. It then takes no seat that the limits may not allow it to play to
     /// the end, and plays to the end wherever it has a seat.
     is_bot: bool,
@@ -225,6 +251,10 @@ struct Player {
     is_disk_told: bool,
     /// Whether the player was told how they were beaten, or that they are out.
     is_out_told: bool,
+    /// The openings of this run's moves. They are shown even if the disk is gone.
+    kept: Vec<Secret>,
+    /// Whether the player was silent in a round of the running game.
+    is_silent: bool,
     /// The terms of the first game of this run.
     terms: Option<Terms>,
     /// What a stopped game has paid back.
@@ -291,10 +321,13 @@ impl Player {
             is_later: false,
             chooser,
             is_any: false,
+            is_back: false,
             is_bot: false,
             costs: Costs::since(0, [0; 32]),
             is_disk_told: false,
             is_out_told: false,
+            kept: vec![],
+            is_silent: false,
             terms: None,
             share: None,
             missed: None,
@@ -329,7 +362,7 @@ impl Player {
         (self.chosen, self.share) = (None, None);
         loop {
             let set_backs = self.table.link.set_backs();
-            let view = retry(async || self.table.view().await).await?;
+            let view = retry_with_bet(self.is_back, async || self.table.view().await).await?;
             clock::compare(&self.table.link, &view).await;
             self.costs = self.note_of(&view).costs;
             let game = view.state.games_finished;
@@ -379,7 +412,8 @@ impl Player {
                 status => {
                     self.tell_at_stake(&view);
                     self.tell_back(status)?;
-                    let from = retry(async || self.table.closable_from(&view).await).await?;
+                    let from = async || self.table.closable_from(&view).await;
+                    let from = retry_while_node_fails(from).await?;
                     if let Some(line) = hours::silent(&view.state, from, view.head.timestamp) {
                         warn(&line);
                     }
@@ -490,6 +524,8 @@ impl Player {
         let opening = key.opening(&self.seat, (game, round), mv);
         let secret = Secret { seat: self.seat, game, round, opening };
         let commitment = secret.commitment();
+        self.kept.retain(|kept| kept.game == game);
+        self.kept.push(secret.clone());
         if let Err(error) = keep(&self.secrets, &secret) {
             self.tell_of_disk(&format!(
                 "{error:#}. Your moves are safe: what opens them was put on disk with the seat"
@@ -514,6 +550,9 @@ impl Player {
         let mut rank = 0;
         let (mut told, mut is_in, mut was_seated) = (0, false, false);
         self.is_out_told = false;
+        let config = &view.state.config;
+        self.table.link.depends_on_stages_of(config.move_timeout.min(config.reveal_timeout));
+        self.is_silent = false;
         let (program, you) = (self.table.program, Some(self.account.id));
         let place = Place { program, name: None, you };
         loop {
@@ -598,7 +637,7 @@ impl Player {
         }
         let by = hours::be_back_by(state, self.account.id, head.timestamp);
         let bet = state.config.bet_size;
-        let stake = by.map(|by| at_stake(self.table.program, &self.account, bet, Some(by)));
+        let stake = by.map(|by| at_stake(self.table.program, &self.account.name, bet, Some(by)));
         set_at_stake(stake);
     }
 
@@ -612,9 +651,10 @@ impl Player {
         if !round.silent.contains(&you) {
             return Ok(());
         }
-        let why = self.missed.as_ref().map(Missed::why);
+        self.is_silent = true;
+        let why = self.missed.get_or_insert(Missed::Unseen).why();
         self.out.json(&json!({ "step": "missed", "round": round.number, "text": why }))?;
-        why.map_or(Ok(()), |why| self.out.line(&format!("No message of yours was in time: {why}.")))
+        self.out.line(&format!("No message of yours was in time: {why}."))
     }
 
     /// Says whom the player meets, once a round in a knockout.
@@ -706,6 +746,7 @@ impl Player {
             Ok(newest) => newest,
             Err(error) => {
                 let text = format!("{error:#}. Asking again at each block");
+                self.missed = Some(Missed::Unsent(format!("{error:#}")));
                 self.warned.warn(turn::stage_of(&view.state), text);
                 return Ok(());
             }
@@ -735,6 +776,10 @@ impl Player {
     /// Plays on whatever goes wrong, since there is a bet on the table. Stops only where the
     /// player's limits say so.
     async fn do_your_part(&mut self, view: &View) -> Result<()> {
+        let stage = turn::stage_of(&view.state);
+        if self.tries.are_over(stage) {
+            return Ok(());
+        }
         let done = match turn::status_of(&view.state, self.account.id) {
             PlayerStatus::ToMove => self.make_move(view).await,
             PlayerStatus::ToReveal => self.reveal(view).await,
@@ -743,18 +788,19 @@ impl Player {
                 return Ok(());
             }
         };
-        let Err(error) = done else {
-            self.missed = None;
-            self.show_due = None;
-            return Ok(());
+        let error = match done {
+            Ok(missed) => {
+                self.missed = missed;
+                self.show_due = None;
+                return Ok(());
+            }
+            Err(error) => error,
         };
         // If the message then comes too late, this stays the reason.
-        if is_of_funds(&error) {
-            self.missed = Some(Missed::Unpaid);
-        } else if error.is::<NotTaken>() {
-            self.missed = Some(Missed::Unsent(format!("{error:#}")));
-        }
-        let stage = turn::stage_of(&view.state);
+        self.missed = Some(match is_of_funds(&error) {
+            true => Missed::Unpaid,
+            false => Missed::Unsent(format!("{error:#}")),
+        });
         match Failure::of(&error) {
             // The stage was over before the message came, or another client of this account was
             // faster. The state tells what is next.
@@ -829,31 +875,25 @@ impl Player {
     }
 
     /// Commits to a move, if its opening can be put on disk first.
-    async fn make_move(&mut self, view: &View) -> Result<()> {
-        if self.tries.are_over(turn::stage_of(&view.state)) {
-            return Ok(());
-        }
+    async fn make_move(&mut self, view: &View) -> Result<Option<Missed>> {
         self.within_spending()?;
         let round = view.state.round;
         let mv = match self.chosen {
             Some((of, mv)) if of == round => mv,
             _ => match self.choose(view).await? {
                 Some(mv) => mv,
-                None => return self.out.line("The time for this move is up."),
+                None => {
+                    self.out.line("The time for this move is up.")?;
+                    return Ok(Some(Missed::Unchosen));
+                }
             },
         };
         self.chosen = Some((round, mv));
-        match self.keep(view.state.games_finished, round, mv) {
-            Ok(hash) => self.send("move", Action::Commit(hash), 0, view).await,
-            Err(error) => {
-                let text = format!(
-                    "{error:#}: without its opening on disk no move is made. Trying again at each \
-                     block until the stage is over"
-                );
-                self.warned.warn(turn::stage_of(&view.state), text);
-                Ok(())
-            }
-        }
+        let hash = self
+            .keep(view.state.games_finished, round, mv)
+            .map_err(|error| anyhow!("{error:#}: without its opening on disk no move is made"))?;
+        self.send("move", Action::Commit(hash), 0, view).await?;
+        Ok(None)
     }
 
     /// The player's move, if it comes in time.
@@ -887,32 +927,23 @@ impl Player {
     }
 
     /// Reveals. Also commits to the next move, if a round can follow and the opening can be kept.
-    async fn reveal(&mut self, view: &View) -> Result<()> {
-        let stage = turn::stage_of(&view.state);
-        if self.tries.are_over(stage) {
-            return Ok(());
-        }
+    async fn reveal(&mut self, view: &View) -> Result<Option<Missed>> {
         let committed = turn::may_reveal(&view.state, self.account.id).map_err(Failure::Refused)?;
         let of = (view.state.games_finished, view.state.round);
-        let secret = match self.secrets.opening(&self.seat, of, committed) {
-            Ok(Some(secret)) => secret,
-            Ok(None) => {
-                // The opening may still be imported in time.
-                let text = format!(
-                    "the opening of {} is not in {}: the move was made by another rpsls, and `rpsls \
-                     secrets import` brings its opening",
-                    short(committed),
-                    self.secrets.folder().display()
-                );
-                self.warned.warn(stage, text);
-                return Ok(());
-            }
-            Err(error) => {
-                let text = format!("{error:#}. Trying again at each block");
-                self.warned.warn(stage, text);
-                return Ok(());
-            }
+        let is_committed = |kept: &&Secret| (kept.game, kept.round) == of && kept.opens(committed);
+        let secret = match self.kept.iter().find(is_committed) {
+            Some(kept) => Some(kept.clone()),
+            None => self.secrets.opening(&self.seat, of, committed)?,
         };
+        // The opening may still be imported in time.
+        let secret = secret.with_context(|| {
+            format!(
+                "the opening of {} is not in {}: where the move was made, `rpsls secrets export` \
+                 writes it, and `rpsls secrets import` brings it here",
+                short(committed),
+                self.secrets.folder().display()
+            )
+        })?;
         let opening = secret.opening;
         // If the player leaves while the reveal waits for an answer, or for a node that takes it, the
         // reveal is sent first.
@@ -937,6 +968,7 @@ impl Player {
             }
             _ => sent,
         }
+        .map(|()| None)
     }
 
     /// Whether the table has the player's move of this game and round by now.

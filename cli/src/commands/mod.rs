@@ -31,7 +31,7 @@ mod watch;
 
 use crate::{
     args::{Cli, Command, Global},
-    chain::{link::Link, table::Table, token},
+    chain::{link::Link, pace::paced, table::Table, token},
     failure::Failure,
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     screen::output::{Output, warn},
@@ -40,10 +40,18 @@ use crate::{
 };
 use anyhow::{Context as _, Result, ensure};
 use clap_complete::Shell;
-use gprimitives::ActorId;
+use gprimitives::{ActorId, H256};
 use gsdk::Api;
-use std::{env, path::Path, sync::Arc, time::Duration};
-use tokio::{sync::OnceCell, time::timeout};
+use std::{
+    env,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{
+    sync::OnceCell,
+    time::{sleep, timeout},
+};
 
 const NODE_VARIABLE: &str = "RPSLS_NODE";
 const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
@@ -145,9 +153,35 @@ impl Context {
 
     async fn connected(&self, patience: Option<Duration>) -> Result<Arc<Link>> {
         let connect = async || {
-            let link = Link::connect(&self.url(), patience).await?;
+            let link = Link::connect(&self.url(), patience, None).await?;
             token::check(&link).await?;
             Ok(link)
+        };
+        self.link.get_or_try_init(connect).await.cloned()
+    }
+
+    /// The connection of a player who comes back to a bet. Whatever the first tries bring, a node of
+    /// the bet's chain is waited for, as long as the user is patient.
+    async fn link_to_bet(&self, genesis: H256) -> Result<Arc<Link>> {
+        let since = Instant::now();
+        let mut told = String::new();
+        let connect = async || loop {
+            let link = Link::connect(&self.url(), self.patience, Some(genesis)).await;
+            let error = match link {
+                Err(error) if matches!(Failure::of(&error), None | Some(Failure::Network(_))) => {
+                    error
+                }
+                link => break link,
+            };
+            if self.patience.is_some_and(|patience| since.elapsed() >= patience) {
+                break Err(error);
+            }
+            let why = format!("{error:#}. There is a bet in, so it is tried until one answers");
+            if told != why {
+                warn(&why);
+                told = why;
+            }
+            sleep(paced(retry::FIRST_PAUSE)).await;
         };
         self.link.get_or_try_init(connect).await.cloned()
     }

@@ -43,7 +43,7 @@ pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArg
 
 /// The house with its two tables. Creates them, unless the chain already has them.
 async fn found(url: &str) -> Result<House> {
-    let link = Link::connect(url, Some(PATIENCE)).await?;
+    let link = Link::connect(url, Some(PATIENCE), None).await?;
     let program = ActorId::generate_from_user(code::own_house(), SALT);
     if link.code_of(program).await?.is_some() {
         return House::open(link, program).await;

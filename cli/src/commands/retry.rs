@@ -17,6 +17,8 @@ pub const FIRST_PAUSE: Duration = Duration::from_millis(BLOCK_TIME);
 const SHORT_PAUSE: Duration = Duration::from_millis(500);
 /// How long to repeat a question on which no bet hangs.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to repeat one that the runtime does not seem to know.
+const RUNTIME_PATIENCE: Duration = Duration::from_secs(600);
 
 /// Counts the failures in a stage.
 #[derive(Default)]
@@ -82,22 +84,33 @@ pub async fn retry<T, E: Into<Error>>(mut what: impl AsyncFnMut() -> Result<T, E
     }
 }
 
-/// Repeats a question for as long as the node itself fails. This is for when there is a bet on the
-/// table, or somebody watches.
+/// Repeats a question for as long as the node gives no answer that can be used. This is for when
+/// there is a bet on the table, or somebody watches: no answer of a node says that it is over. A
+/// runtime that lacks what this client needs is believed after a while.
 pub async fn retry_while_node_fails<T, E: Into<Error>>(
     mut what: impl AsyncFnMut() -> Result<T, E>,
 ) -> Result<T> {
-    let (mut tries, mut pauses) = (Tries::default(), Pauses::default());
+    let (mut pauses, since) = (Pauses::default(), Instant::now());
     loop {
         let error = match what().await.map_err(Into::into) {
-            // An answer that can't be read may also be one bad answer.
-            Err(error) if matches!(Failure::of(&error), None | Some(Failure::Runtime(_))) => error,
+            Err(error) if Failure::of(&error).is_none_or(Failure::is_of_runtime) => error,
             done => return done,
         };
-        if !is_nodes_own(&error) && !tries.one_more(0) {
+        if Failure::of(&error).is_some() && since.elapsed() >= paced(RUNTIME_PATIENCE) {
             return Err(error);
         }
         pauses.wait(&error).await;
+    }
+}
+
+/// Repeats a question as [`retry_while_node_fails`] does if a bet hangs on it, or else as [`retry`].
+pub async fn retry_with_bet<T, E: Into<Error>>(
+    has_bet: bool,
+    what: impl AsyncFnMut() -> Result<T, E>,
+) -> Result<T> {
+    match has_bet {
+        true => retry_while_node_fails(what).await,
+        false => retry(what).await,
     }
 }
 

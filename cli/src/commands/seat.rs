@@ -371,22 +371,22 @@ pub fn warn_of_table(state: &GameState) {
     }
 }
 
-/// What a player has at stake at a table, if a signal ends this process now. `by` is the time by
+/// What the account of this name has at stake at a table, if this process ends now. `by` is the time by
 /// which to be back, ms, and `None` if it is not known yet whether the bet is paid.
-pub fn at_stake(program: ActorId, account: &Account, bet: u128, by: Option<u64>) -> AtStake {
+pub fn at_stake(program: ActorId, account: &str, bet: u128, by: Option<u64>) -> AtStake {
     let what = match bet {
         0 => "your seat".into(),
         bet => format!("your bet of {}", vara(bet)),
     };
     // The account of a phrase has no name to give.
-    let who = match account.name.contains('…') {
+    let who = match account.contains('…') {
         true => String::new(),
-        false => format!(" --account {}", account.name),
+        false => format!(" --account {account}"),
     };
     let back = format!("rpsls{who} join --table {}", hex(program));
     let text = match by {
         Some(by) => format!("{what} stays: be back by {}, `{back}`", clock(by)),
-        None => format!("{what} may be on its way: `{back}` looks, and pays no second one"),
+        None => format!("{what} may be in: `{back}` looks, and pays no second one"),
     };
     let fields = json!({ "program": hex(program), "bet": bet.to_string(), "be_here_by_ms": by });
     AtStake { text, fields }

@@ -185,14 +185,17 @@ impl Secrets {
         (game, round): (u64, u32),
         committed: H256,
     ) -> Result<Option<Secret>> {
-        let (mut all, mut unread) = self.readable()?;
-        match self.known_key(seat, game) {
-            Ok(key) => all.extend(key.iter().flat_map(|key| {
-                let openings = Move::ALL.map(|mv| key.opening(seat, (game, round), mv));
-                openings.map(|opening| Secret { seat: *seat, game, round, opening })
-            })),
-            Err(error) => unread = unread.or(Some(error)),
+        let key = self.known_key(seat, game);
+        if let Ok(Some(key)) = &key {
+            let openings = Move::ALL.map(|mv| key.opening(seat, (game, round), mv));
+            let mut own =
+                openings.map(|opening| Secret { seat: *seat, game, round, opening }).into_iter();
+            if let Some(secret) = own.find(|secret| secret.opens(committed)) {
+                return Ok(Some(secret));
+            }
         }
+        let (all, unread) = self.readable()?;
+        let unread = unread.or(key.err());
         // What carried the file may have written an accent of a password in another way.
         let as_committed = |secret: Secret| {
             let forms = forms(&secret.opening).into_iter();

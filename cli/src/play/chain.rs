@@ -67,7 +67,7 @@ impl Chain {
         let block_time = BlockTime::Instant;
         let node = Node::start(Options { block_time, finality_lag: 0, ..Options::default() });
         let node = node.await?;
-        let link = Link::connect(&node.url(), None).await?;
+        let link = Link::connect(&node.url(), None, None).await?;
         let rich = Account::development("//Alice")?;
         fund(&link, &rich, accounts, purse).await?;
         let owner = accounts.last().context("somebody has to own the table")?;

@@ -36,7 +36,7 @@ static DOOR: Semaphore = Semaphore::const_new(1);
 /// Tells that a signal has come while a task holds that permit.
 static SIGNALLED: Notify = Notify::const_new();
 
-/// What a player has at stake, for the last line of a process that a signal ends.
+/// What a player has at stake, for the last line of a process that a signal or an error ends.
 pub struct AtStake {
     /// What to do about it.
     pub text: String,
@@ -47,9 +47,14 @@ pub struct AtStake {
 /// The inner `None` is known to be nothing; the outer one is not known.
 static AT_STAKE: Mutex<Option<Option<AtStake>>> = Mutex::new(None);
 
-/// Says from now on what is at stake if a signal ends the process.
+/// Says from now on what is at stake if a signal or an error ends the process.
 pub fn set_at_stake(stake: Option<AtStake>) {
     *AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(stake);
+}
+
+/// What is at stake as far as it is known, if anything is.
+pub fn at_stake() -> Option<AtStake> {
+    AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner).take().flatten()
 }
 
 /// What a process that a signal ends leaves behind: its exit code, and its last words. These are a

@@ -292,6 +292,16 @@ impl Games {
         Ok(open)
     }
 
+    /// The last of an account's games whose end is not known, at this table or at any.
+    pub fn unfinished(&self, account: ActorId, program: Option<ActorId>) -> Option<Note> {
+        let is_of = |note: &Note| {
+            let Seat { account: of, program: at, .. } = note.seat;
+            of == account.into_bytes() && program.is_none_or(|program| at == program.into_bytes())
+        };
+        let notes = self.all().ok()?;
+        notes.into_iter().rfind(|note| note.end.is_none() && is_of(note))
+    }
+
     /// Notes that `join` or a single command plays a game. Keeps and returns what the game has cost
     /// before. From now on more may come, even if the player has had and left a seat in it.
     pub fn begin(&self, mut note: Note) -> Result<Costs> {

@@ -40,23 +40,6 @@ fn a_bet_is_paid_once_wherever_the_connection_is_cut() {
 }
 
 #[test]
-fn another_chain_at_the_same_address_is_noticed() {
-    let mut world = World::new();
-    if !world.is_ours("it takes two nodes") {
-        return;
-    }
-    world.deploy(&[]);
-    let proxy = Filter::open(&world.url);
-    let mut watching = world.start("", &["--node", &proxy.url, "watch"]);
-    watching.wait_for("Stage");
-    let other = World::new();
-    proxy.lead_to(&other.url);
-    let done = watching.end();
-    assert_eq!(done.code, 4, "{}", done.err);
-    assert!(done.err.contains("another chain answers"), "{}", done.err);
-}
-
-#[test]
 fn a_server_that_says_nothing_is_no_node() {
     // The system accepts connections here, but no process answers.
     let silent = TcpListener::bind("127.0.0.1:0").expect("there is a port");

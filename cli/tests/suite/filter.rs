@@ -63,6 +63,9 @@ pub trait Rules: Send + Sync + 'static {
     fn announces(&self, _method: &str) -> bool {
         true
     }
+
+    /// May change what is announced.
+    fn announced(&self, _method: &str, _result: &mut Value) {}
 }
 
 impl<T: Rules> Rules for Arc<T> {
@@ -76,6 +79,10 @@ impl<T: Rules> Rules for Arc<T> {
 
     fn announces(&self, method: &str) -> bool {
         (**self).announces(method)
+    }
+
+    fn announced(&self, method: &str, result: &mut Value) {
+        (**self).announced(method, result);
     }
 }
 
@@ -284,8 +291,10 @@ async fn serve(
                     Some((answer, asked.remove(&id)?))
                 });
                 let (message, kept) = match known {
-                    None if !is_announced(&message, &*rules) => continue,
-                    None => (message, Duration::ZERO),
+                    None => match announced(message, &*rules) {
+                        Some(message) => (message, Duration::ZERO),
+                        None => continue,
+                    },
                     Some((mut answer, (method, params, kept))) => {
                         if let Some(result) = answer.get_mut("result") {
                             rules.answered(&method, &params, result);
@@ -312,9 +321,12 @@ fn pass_later(to: &mpsc::UnboundedSender<Message>, message: Message, pause: Dura
     });
 }
 
-fn is_announced(message: &Message, rules: &impl Rules) -> bool {
-    let method = parsed(message).and_then(|said| Some(said["method"].as_str()?.to_owned()));
-    method.is_none_or(|method| rules.announces(&method))
+/// An announcement as the client learns of it, if it does.
+fn announced(message: Message, rules: &impl Rules) -> Option<Message> {
+    let said = parsed(&message).and_then(|said| Some((said["method"].as_str()?.to_owned(), said)));
+    let Some((method, mut said)) = said else { return Some(message) };
+    rules.announced(&method, &mut said["params"]["result"]);
+    rules.announces(&method).then(|| Message::text(said.to_string()))
 }
 
 fn parsed(message: &Message) -> Option<Value> {

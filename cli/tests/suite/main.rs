@@ -29,6 +29,7 @@ mod kills;
 mod matrix;
 mod money;
 mod network;
+mod outside;
 mod owner;
 mod person;
 mod play;

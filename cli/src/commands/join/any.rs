@@ -1,6 +1,6 @@
 //! `rpsls join --any`: a seat at any table of a house that fits.
 
-use super::{Player, games::is_taken, retry};
+use super::{Player, games::is_taken};
 use crate::{
     args::{Consent, DryRun, Stake},
     chain::{
@@ -11,6 +11,7 @@ use crate::{
     commands::{
         Context,
         house::{best, open_duel, whole_lobbies},
+        retry::retry,
         seat::Changed,
     },
     keys::account::Account,

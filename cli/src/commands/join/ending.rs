@@ -115,15 +115,16 @@ impl Player {
         if is_lost && !self.is_out_told {
             self.out.line(&fate(last_round.as_ref(), game, self.account.id))?;
         }
-        match self.missed.take().filter(|_| is_lost) {
-            None => Ok(()),
+        match self.missed.take().filter(|_| is_lost && self.is_silent) {
+            None | Some(Missed::Unchosen) => Ok(()),
             Some(Missed::Unpaid) => Err(Failure::funds(
                 "the bet is lost, since the account could not pay for a message in time: `rpsls \
                  join` says before a seat for how many rounds there is money",
             )),
-            Some(Missed::Unsent(why)) => Err(Failure::network(format!(
-                "the bet is lost, since no block had your message in time ({why}): name several \
-                 nodes with --node"
+            Some(missed) => Err(Failure::network(format!(
+                "the bet is lost, since no block had your message in time ({}): name several nodes \
+                 with --node",
+                missed.why()
             ))),
         }
     }

@@ -65,7 +65,7 @@ impl Player {
         unless_leaving().await;
         let action = Action::Join(Entry { commitment, ..entry_of(game) });
         let bet = offered.price.value;
-        set_at_stake(Some(at_stake(self.table.program, &self.account, bet, None)));
+        set_at_stake(Some(at_stake(self.table.program, &self.account.name, bet, None)));
         let paid = self.pay(view, action, bet).await;
         if paid.is_err() {
             set_at_stake(None);

@@ -1,0 +1,274 @@
+//! Somebody tries to take a bet from outside: by a node that answers, announces or refuses wrongly, by
+//! one that is away, and by a disk that is gone.
+
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    world::{SUBMIT, VARA, World, is_won, text},
+};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    process::Command,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
+    },
+};
+
+/// A node that answers so many requests of one kind badly, once it is told to.
+struct Bad {
+    method: &'static str,
+    answer: fn() -> Verdict,
+    left: AtomicUsize,
+}
+
+impl Bad {
+    fn new(method: &'static str, answer: fn() -> Verdict) -> Arc<Self> {
+        Arc::new(Self { method, answer, left: AtomicUsize::new(0) })
+    }
+}
+
+impl Rules for Bad {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        let is_bad = method == self.method
+            && self.left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+        if is_bad { (self.answer)() } else { Verdict::Pass }
+    }
+}
+
+fn nothing() -> Verdict {
+    Verdict::Answer(Value::Null)
+}
+
+fn no_bytes() -> Verdict {
+    Verdict::Answer(json!("0x"))
+}
+
+fn no_method() -> Verdict {
+    Verdict::Refuse { code: -32601, message: "Method not found", data: "" }
+}
+
+fn no_by_runtime() -> Verdict {
+    Verdict::Refuse { code: 8000, message: "Runtime error", data: "" }
+}
+
+#[test]
+fn answers_that_mean_nothing_end_no_game_however_many_come() {
+    for (method, answer) in [
+        ("state_getStorage", nothing as fn() -> Verdict),
+        ("state_getStorage", no_method),
+        ("chain_getHeader", no_by_runtime),
+        ("gear_readState", no_bytes),
+        ("gear_readState", no_by_runtime),
+    ] {
+        let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+        let bad = Bad::new(method, answer);
+        let filter = Filter::before(&world.url, bad.clone());
+        let playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+        bad.left.store(12, SeqCst);
+        world.lose_to(playing, &bob);
+        assert!(bad.left.load(SeqCst) < 12, "{method} was asked");
+    }
+}
+
+#[test]
+fn a_node_that_answers_one_question_badly_is_left_for_another_one() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let bad = Bad::new("state_getStorage", nothing);
+    let filter = Filter::before(&world.url, bad.clone());
+    let nodes = format!("{},{}", filter.url, world.url);
+    let playing = world.seated(&ada, &["--node", &nodes, "--moves", "rock"]);
+    bad.left.store(usize::MAX, SeqCst);
+    let told = world.lose_to(playing, &bob).err;
+    assert!(told.contains(&format!("reached {}, going on", world.url)), "{told}");
+}
+
+/// A node that is so many blocks behind the chain, and goes on at its pace.
+#[derive(Default)]
+struct Lags {
+    blocks: AtomicUsize,
+    heads: Mutex<Vec<Value>>,
+}
+
+impl Lags {
+    /// The hash and the header of the block that counts as the newest one.
+    fn newest(&self) -> Option<(Value, Value)> {
+        let (blocks, heads) = (self.blocks.load(SeqCst), self.heads.lock().unwrap());
+        let at = heads.len().checked_sub(blocks.max(1) + 1)?;
+        // A block names the one before.
+        (blocks > 0).then(|| (heads[at + 1]["parentHash"].clone(), heads[at].clone()))
+    }
+}
+
+impl Rules for Lags {
+    fn asked(&self, method: &str, params: &Value) -> Verdict {
+        let is_newest = ["chain_getFinalizedHead", "chain_getBlockHash"].contains(&method)
+            && params.as_array().is_none_or(|params| params.iter().all(Value::is_null));
+        match self.newest().filter(|_| is_newest) {
+            Some((hash, _)) => Verdict::Answer(hash),
+            None => Verdict::Pass,
+        }
+    }
+
+    fn announced(&self, method: &str, result: &mut Value) {
+        if method == "chain_newHead" {
+            self.heads.lock().unwrap().push(result.clone());
+        }
+        if let Some((_, header)) = self.newest() {
+            *result = header;
+        }
+    }
+}
+
+#[test]
+fn of_two_nodes_the_one_that_is_behind_is_left_though_it_goes_on() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let lags = Arc::new(Lags::default());
+    let filter = Filter::before(&world.url, lags.clone());
+    let nodes = format!("{},{}", filter.url, world.url);
+    let playing = world.seated(&ada, &["--node", &nodes, "--moves", "rock"]);
+    let has = |count| lags.heads.lock().unwrap().len() > count;
+    world.wait_for(|_| has(60));
+    lags.blocks.store(50, SeqCst);
+    let told = world.lose_to(playing, &bob).err;
+    assert!(told.contains("going on there"), "{told}");
+    // Whoever begins there goes on at once.
+    let done = world.run("", &["--node", &nodes, "status"]);
+    assert!(done.code == 0 && done.err.contains("going on there"), "{}{}", done.out, done.err);
+}
+
+/// A node that announces one final block with a number that is far too high.
+#[derive(Default)]
+struct Exaggerates(AtomicBool);
+
+impl Rules for Exaggerates {
+    fn announced(&self, method: &str, result: &mut Value) {
+        if method == "chain_finalizedHead" && self.0.swap(false, SeqCst) {
+            result["number"] = json!("0xffffff");
+        }
+    }
+}
+
+#[test]
+fn a_number_that_is_far_too_high_is_not_believed() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let rules = Arc::new(Exaggerates::default());
+    let filter = Filter::before(&world.url, rules.clone());
+    let playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    rules.0.store(true, SeqCst);
+    world.wait_for(|_| !rules.0.load(SeqCst));
+    world.lose_to(playing, &bob);
+}
+
+#[test]
+fn another_chain_at_the_same_address_is_waited_out() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    if !world.is_ours("it takes two nodes") {
+        return;
+    }
+    let proxy = Filter::open(&world.url);
+    let playing = world.seated(&ada, &["--node", &proxy.url, "--moves", "rock"]);
+    let other = World::new();
+    proxy.lead_to(&other.url);
+    world.wait_for(|_| playing.errors().contains("another chain answers"));
+    proxy.lead_to(&world.url);
+    world.lose_to(playing, &bob);
+}
+
+#[test]
+fn what_is_known_of_the_runtime_is_not_loaded_again_after_a_cut() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let loads = Arc::new(AtomicUsize::new(0));
+    let count = loads.clone();
+    let filter = Filter::asked(&world.url, move |method, params| {
+        if method == "state_getMetadata" || params.to_string().contains("Metadata_") {
+            count.fetch_add(1, SeqCst);
+        }
+        Verdict::Pass
+    });
+    let playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    let (loaded, connections) = (loads.load(SeqCst), filter.connections());
+    filter.lead_to(&world.url);
+    world.wait_for(|_| filter.connections() > connections);
+    world.lose_to(playing, &bob);
+    assert!(loaded > 0);
+    assert_eq!(loads.load(SeqCst), loaded);
+}
+
+#[test]
+fn a_seat_that_one_node_refuses_and_another_one_takes_unheard_is_a_seat() {
+    let (world, [ada, bob]) = World::with_players("10", ["ada", "bob"]);
+    let refuses = Filter::asked(&world.url, |method, _| match method {
+        SUBMIT => Verdict::Refuse {
+            code: 1010,
+            message: "Invalid Transaction",
+            data: "Inability to pay some fees (e.g. account balance too low)",
+        },
+        _ => Verdict::Pass,
+    });
+    let is_first = AtomicBool::new(true);
+    let takes = Filter::asked(&world.url, move |method, _| {
+        match method == SUBMIT && is_first.swap(false, SeqCst) {
+            true => Verdict::AskAndDrop,
+            false => Verdict::Pass,
+        }
+    });
+    let nodes = format!("{},{}", refuses.url, takes.url);
+    let playing = world.seated(&ada, &["--node", &nodes, "--moves", "rock"]);
+    world.lose_to(playing, &bob);
+    assert!(world.balance(&ada) > 105 * VARA, "it has bet once");
+}
+
+#[test]
+fn who_comes_back_to_a_bet_waits_for_the_node_and_is_told_of_it() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let proxy = Filter::open(&world.url);
+    let args = ["--node", &proxy.url, "--moves", "rock"];
+    world.seated(&ada, &args).kill();
+    proxy.go_away();
+    let once = [&["--patience", "1s", "join"], &args[..]].concat();
+    let said = world.fails_saying(4, &ada, &once);
+    assert!(said.contains("your bet of 1 VARA may be in"), "{said}");
+    let playing = world.join(&ada, &args);
+    world.wait_for(|_| playing.errors().contains("There is a bet in"));
+    proxy.lead_to(&world.url);
+    world.lose_to(playing, &bob);
+}
+
+#[test]
+fn what_a_player_has_chosen_is_shown_though_the_disk_is_gone() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let playing = world.seated(&ada, &["--moves", "rock"]);
+    fs::remove_dir_all(world.home().join("secrets")).expect("it is there");
+    world.lose_to(playing, &bob);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_never_answers_holds_up_no_move() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    world.seated(&ada, &["--moves", "rock"]).kill();
+    let pipe = world.home().join("secrets/other.json");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    let playing = world.join(&ada, &["--moves", "rock"]);
+    world.lose_to(playing, &bob);
+}
+
+#[test]
+fn who_loses_for_want_of_an_opening_is_told_so_and_the_exit_code_says_it() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    world.seated(&ada, &["--moves", "rock"]).kill();
+    fs::remove_dir_all(world.home().join("secrets")).expect("it is there");
+    let mut playing = world.join(&ada, &["--moves", "rock"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    world.wait_for(|now| now["stage"] == "reveals");
+    world.ok(&bob, &["reveal"]);
+    world.skip();
+    let missed = playing.step("missed");
+    assert!(text(&missed["text"]).contains("the opening of"), "{missed}");
+    let done = playing.end();
+    assert_eq!(done.code, 4, "{}{}", done.out, done.err);
+    assert!(done.out.contains("the bet is lost") && !is_won(&done.out), "{}", done.out);
+}
