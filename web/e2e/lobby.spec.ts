@@ -244,7 +244,8 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
   await expect(grace.page).toHaveURL(/#\/house\//);
   const button = ada.page.getByRole('button', { name: 'Play for 1 VARA' });
   // Who sits down second with a move arms the table's alarm.
-  await expect(ada.page.getByText('Up to 1.1 VARA more is held until the time is up, and comes back.')).toBeVisible();
+  const held = 'Up to 1.1 VARA more is held until the time is up, and comes back.';
+  await expect(ada.page.locator('.takes')).toContainText(held);
   const said = numberOf(/([\d.]+) VARA now, about [\d.]+ VARA comes back/.exec(await button.innerText())?.[1] ?? '');
   await takes(ada, said + 1.1, async () => {
     await playNow(ada.page, 'Rock');
