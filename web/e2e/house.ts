@@ -42,3 +42,9 @@ export async function betUpTo(page: Page, bet: number): Promise<void> {
   await page.getByRole('radio', { name: 'Other' }).click();
   await page.getByRole('textbox', { name: 'Most I would bet (VARA)' }).fill(String(bet));
 }
+
+/** Chooses a move on the first screen, and presses play now, which may open a table. */
+export async function playNow(page: Page, move: string): Promise<void> {
+  await page.locator('.stranger').getByRole('radio', { name: move, exact: true }).click();
+  await page.getByRole('button', { name: /^(Play|Open a duel) for/ }).click();
+}

@@ -4,7 +4,7 @@ import { ARTIFACTS } from '../../kit/built.mjs';
 import { submit } from '../scripts/house.mjs';
 import { findings, overflow } from './findings';
 import { expect, numberOf, SEAT, STAGES, test, VARA, type Player } from './fixtures';
-import { betUpTo, houseWith, seat, tableCalled, tables } from './house';
+import { betUpTo, houseWith, playNow, seat, tableCalled, tables } from './house';
 import { connectWallet, fund, installWallet, keyOf, type Wallet } from './wallet';
 import { counted, interceptNode, tap } from './wire';
 
@@ -31,7 +31,7 @@ test('a house without a table offers to open one, and then lists it', async ({ w
   await page.getByRole('link', { name: 'Open a listed table' }).click();
   await page.getByLabel('Title').fill('For whoever comes');
   await page.getByLabel('Seats', { exact: true }).fill('3');
-  await expect(page.getByText('A club lists duels, and knockouts')).toBeVisible();
+  await expect(page.getByText('A club lists knockouts of 2, 4, 8')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open the table' })).toBeDisabled();
   await page.getByLabel('Seats', { exact: true }).fill('4');
   await expect(page.getByText(/^Opening it takes 1\.\d+ VARA: .* and 1 VARA that stays with the table/)).toBeVisible();
@@ -129,7 +129,7 @@ test('strangers who know only the house meet, and then meet others', { tag: '@jo
 /** Takes a seat by play now, where nobody waits yet. */
 async function waitForStranger(player: Player): Promise<void> {
   const { page } = player;
-  await page.getByRole('button', { name: /^Play for/ }).click();
+  await playNow(page, 'Lizard');
   await player.hasSeat();
   await expect(page.getByText('Strangers can find this table.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
@@ -154,8 +154,8 @@ async function framesOf(page: Page): Promise<() => Promise<{ isDue: boolean; isO
 /** A stranger comes by play now, meets the player who waits, and loses. */
 async function meet(waiting: Player, comer: Player): Promise<void> {
   const shown = await framesOf(comer.page);
-  await comer.page.getByRole('button', { name: /^Play for/ }).click();
-  await comer.stage(STAGES.moves);
+  await playNow(comer.page, 'Spock');
+  await expect(comer.page.locator('.result.lost')).toBeVisible();
   // On the way to the table nothing calls for the move, and the press is not offered again.
   const frames = await shown();
   expect(frames.filter(({ isDue }) => isDue)).toEqual([]);
@@ -163,11 +163,7 @@ async function meet(waiting: Player, comer: Player): Promise<void> {
   expect(pressed).toBeGreaterThan(-1);
   expect(frames.slice(pressed).filter(({ isOffered }) => isOffered)).toEqual([]);
   expect(new URL(comer.page.url()).hash).toBe(new URL(waiting.page.url()).hash);
-  for (const player of [waiting, comer]) await player.stage(STAGES.moves);
-  await waiting.commit('Lizard');
-  await comer.commit('Spock');
   await expect(waiting.page.getByText(/^You won/).first()).toBeVisible();
-  await expect(comer.page.locator('.result.lost')).toBeVisible();
 }
 
 test('play now opens a table if none fits, for one sum that it shows, and not for less', async ({ world }) => {
@@ -195,7 +191,7 @@ test('play now opens a table if none fits, for one sum that it shows, and not fo
   const said = numberOf(/^Takes ([\d.]+)/.exec(await price.innerText())?.[1] ?? '');
   await expect(ada.page.getByText('Your wallet signs twice: for the table, and for the seat.').first()).toBeVisible();
   await takes(ada, said, async () => {
-    await ada.page.getByRole('button', { name: caption }).click();
+    await playNow(ada.page, 'Rock');
     await ada.hasSeat();
   });
   expect(wallet.asked).toBe(2);
@@ -204,8 +200,8 @@ test('play now opens a table if none fits, for one sum that it shows, and not fo
   await bob.open(`/house/${house}`);
   await bob.choose();
   await betUpTo(bob.page, 2);
-  await bob.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
-  await ada.stage(STAGES.moves);
+  await playNow(bob.page, 'Scissors');
+  await expect(ada.page.getByText('You won 1 VARA')).toBeVisible();
 });
 
 test('the page shows the new table that was paid for if its seat is declined', async ({ world }) => {
@@ -218,7 +214,7 @@ test('the page shows the new table that was paid for if its seat is declined', a
   });
   await ada.open(`/house/${house}`);
   await connectWallet(ada.page);
-  await ada.page.getByRole('button', { name: 'Open a duel for 1 VARA' }).click();
+  await playNow(ada.page, 'Rock');
   await expect(ada.page.getByRole('alert')).toContainText('Your table is open and paid for, but you have no seat');
   await ada.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
   await ada.hasSeat();
@@ -242,20 +238,44 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
     await page.getByText('Price in detail').click();
     await expect(page.getByText('Sign once for the whole game')).toBeVisible();
   }
-  await grace.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
+  await playNow(grace.page, 'Paper');
   await expect(grace.page.getByRole('alert').filter({ hasText: 'You declined' })).toBeVisible();
   expect(refusing.asked).toBe(1);
   await expect(grace.page).toHaveURL(/#\/house\//);
   const button = ada.page.getByRole('button', { name: 'Play for 1 VARA' });
+  // Who sits down second with a move arms the table's alarm.
+  const held = 'Up to 1.1 VARA more is held until the time is up, and comes back.';
+  await expect(ada.page.locator('.takes')).toContainText(held);
   const said = numberOf(/([\d.]+) VARA now, about [\d.]+ VARA comes back/.exec(await button.innerText())?.[1] ?? '');
-  await takes(ada, said, async () => {
-    await button.click();
+  await takes(ada, said + 1.1, async () => {
+    await playNow(ada.page, 'Rock');
     await ada.stage(STAGES.moves);
   });
   expect(wallet.asked).toBe(1);
   expect(ada.page.url()).toContain(table);
   // Nobody sits down at a table where somebody else was quicker.
   await expect(grace.page.getByText(/^No open table fits, so you open a duel/)).toBeVisible();
+});
+
+test('the list says how long a seat may take beside one who has waited, and a day is too long for play now', async ({
+  world,
+}) => {
+  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const table = await tableCalled(world.node, house, 'Duel');
+  await seat(world.node, '//Charlie', table, VARA);
+  const bob = await world.join('Bob');
+  const hour = 3_600_000;
+  await world.node.passTime(9.5 * hour);
+  await bob.open(`/house/${house}`);
+  await bob.choose();
+  const waits = 'Charlie has waited 9 h, so the game may take as long.';
+  await expect(card(bob.page, 'Duel')).toContainText(waits);
+  await expect(bob.page.locator('.stranger')).toContainText(`Charlie waits at “Duel”. ${waits}`);
+  await expect(bob.page.getByRole('button', { name: 'Play for 1 VARA' })).toBeVisible();
+  await world.node.passTime(24.5 * hour);
+  await bob.page.reload();
+  await expect(card(bob.page, 'Duel')).toContainText('Charlie has waited 1 d');
+  await expect(bob.page.getByRole('button', { name: 'Open a duel for 1 VARA' })).toBeVisible();
 });
 
 test('tables of unknown code are marked, and play now takes none of them', async ({ world }) => {

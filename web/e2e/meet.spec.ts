@@ -1,14 +1,14 @@
 import type { Hex } from '../src/chain/hex';
 import { expect, test, VARA, type Player } from './fixtures';
-import { betUpTo, houseWith } from './house';
+import { betUpTo, houseWith, playNow } from './house';
 
-/** Presses play now on the first screen of a house. */
-async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
+/** Takes a seat on the first screen of a house, with the first move. */
+async function sitDown(player: Player, house: Hex, move: string): Promise<void> {
   const { page } = player;
   await player.open(`/house/${house}`);
   await player.choose();
-  await betUpTo(page, bet);
-  await page.getByRole('button', { name: `Play for ${bet} VARA` }).click();
+  await betUpTo(page, 1);
+  await playNow(page, move);
   await expect(page).toHaveURL(/#\/table\//);
 }
 
@@ -36,10 +36,10 @@ test('two browsers and two terminals that know only a house play a knockout', as
   test.setTimeout(600_000);
   const house = await houseWith(world.node, [{ bet: VARA, seats: 4, title: 'Four' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  await playNow(alice, house, 1);
+  await sitDown(alice, house, 'Rock');
   const join = ['join', '--any', `--house=${house}`, '--max-bet=1', '--auto', '--yes'];
   const terminals = ['dave', 'eve'].map((name) => world.node.rpsls(name, join));
-  await playNow(bob, house, 1);
+  await sitDown(bob, house, 'Paper');
   expect(bob.page.url()).toBe(alice.page.url());
   const won = await Promise.all([playOut(alice, 'Rock', 1), playOut(bob, 'Paper', 1)]);
   await Promise.all(terminals);

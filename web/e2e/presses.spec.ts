@@ -46,6 +46,7 @@ test('a press counts for the button on which it began, wherever that has moved',
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   await alice.open(`/house/${house}`);
   await alice.choose();
+  await alice.page.locator('.stranger').getByRole('radio', { name: 'Rock', exact: true }).click();
   await pressWhileMoving(alice.page, alice.page.getByRole('button', { name: 'Play for 1 VARA' }), () =>
     pushDown(alice.page),
   );

@@ -1,8 +1,8 @@
 import { findings, overflow } from './findings';
 import type { Locator } from '@playwright/test';
 import { expect, SHOW, STAGES, test, toMove, VARA } from './fixtures';
-import { houseWith, seat, tableCalled } from './house';
-import { connectWallet, fund, installWallet, type Wallet } from './wallet';
+import { houseWith, playNow, seat, tableCalled } from './house';
+import { connectWallet, fund, installWallet, keyOf, type Wallet } from './wallet';
 import { holdable, switchableFinality } from './wire';
 
 test('every screen shows a reveal that is due and makes it, and after a draw the next move', async ({ world }) => {
@@ -61,31 +61,26 @@ test('two people who share a browser each see whose move is due, and only their 
   await expect(alice.page.locator('.toast', { hasText: 'You lost' })).toHaveCount(0);
 });
 
-test('the first move is due on every screen, for a player who left before play now had the seat', async ({ world }) => {
+test('a player who left before play now had the seat has its move shown from any screen', async ({ world }) => {
   const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
-  const alice = await world.join('Alice');
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const { page } = alice;
   const messages = await holdable(page, /^author_submit/);
   messages.hold();
+  const sent = await world.node.nonceOf(keyOf('//Alice').address);
   await alice.open(`/house/${house}`);
   await alice.choose();
-  await page.getByRole('button', { name: 'Play for 1 VARA' }).click();
+  await playNow(page, 'Rock');
   await messages.held;
   await page.getByRole('link', { name: 'Set up your own table' }).click();
   await expect(page).toHaveTitle(/^Set up a table/);
   messages.letGo();
   await expect(page.locator('.toast').filter({ hasText: 'You have a seat' })).toBeVisible();
-  await seat(world.node, '//Bob', await tableCalled(world.node, house, 'Duel'), VARA);
-  const bar = page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
-  await expect(bar).toContainText('Alice');
-  await expect(page).toHaveTitle(/^● Your turn/);
-  await page.reload();
-  await expect(bar.getByRole('timer')).toBeVisible();
-  await alice.goHome();
-  await expect(page.locator('.recent li')).toContainText('Your turn');
-  await bar.getByRole('link', { name: 'To the table' }).click();
-  await alice.stage(STAGES.moves);
-  await expect(bar).toHaveCount(0);
+  await bob.visit(await tableCalled(world.node, house, 'Duel'));
+  await bob.join('Scissors');
+  await expect(page.locator('.toast', { hasText: 'You won 1 VARA' })).toBeVisible();
+  // The seat with its move, and the show: a duel takes no third message.
+  expect(await world.node.nonceOf(keyOf('//Alice').address)).toBe(sent + 2);
 });
 
 test('a move is due on every screen also for a seat that was taken elsewhere and visited here', async ({ world }) => {
@@ -93,11 +88,20 @@ test('a move is due on every screen also for a seat that was taken elsewhere and
   const program = await tableCalled(world.node, house, 'Duel');
   await seat(world.node, '//Alice', program, VARA);
   const alice = await world.join('Alice');
+  const { page } = alice;
   await alice.visit(program);
   await alice.hasSeat();
   await alice.goHome();
   await seat(world.node, '//Bob', program, VARA);
-  await expect(alice.page.getByRole('alert').filter({ hasText: 'Time to choose a move' })).toContainText('Alice');
+  const bar = page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
+  await expect(bar).toContainText('Alice');
+  await expect(page).toHaveTitle(/^● Your turn/);
+  await page.reload();
+  await expect(bar.getByRole('timer')).toBeVisible();
+  await expect(page.locator('.recent li')).toContainText('Your turn');
+  await bar.getByRole('link', { name: 'To the table' }).click();
+  await alice.stage(STAGES.moves);
+  await expect(bar).toHaveCount(0);
 });
 
 test('a reveal is due also while the page asks about a link to an unknown node', async ({ world }) => {

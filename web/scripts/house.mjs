@@ -124,7 +124,7 @@ function openingOf({ bet, seats, title, times = TIME, isPoints = false }) {
       move_timeout: times,
       reveal_timeout: times,
     },
-    rules: { format: isPoints ? 'Points' : seats === 2 ? 'Replay' : 'Knockout', start_when_full: true },
+    rules: { format: isPoints ? 'Points' : 'Knockout', start_when_full: true },
     start_gas: START_GAS,
     title,
   };

@@ -51,6 +51,7 @@ function seen(
     listed,
     state: state({ config, rules, players: players(...taken), ...some }),
     isUnreadable: false,
+    waited: null,
   };
 }
 
@@ -134,6 +135,15 @@ describe('play now', () => {
       seen(12, { some: { config: { ...CONFIG, seats: 2, moveTimeout: strangers.stage.least - 1 } } }),
     ];
     expect(chosen(tables)).toBeUndefined();
+  });
+
+  it('goes to nobody who has waited for a day: the game may take as long', () => {
+    const gone = { ...seen(5, { players: [2] }), waited: strangers.entry.most };
+    expect(chosen([gone])).toBeUndefined();
+    expect(chosen([gone, seen(6)])).toBe(idOf(6));
+    expect(chosen([{ ...gone, waited: strangers.entry.most - 1 }, seen(6)])).toBe(idOf(5));
+    // The own seat is one's own, however long it has waited.
+    expect(chosen([{ ...gone, ...seen(7, { players: [1] }), waited: strangers.entry.most }])).toBe(idOf(7));
   });
 
   it('goes back to the own seat, but not at a table of unknown code', () => {

@@ -45,6 +45,7 @@ it('a new table with a seat needs the price of both', () => {
     kind: 'aside',
     gas: ENDOWMENT.value + ENDOWMENT.seat,
     back: ENDOWMENT.value - ENDOWMENT.usual,
+    held: 1_100_000_000_000n,
     rounds: 1,
   });
 });

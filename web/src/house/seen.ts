@@ -2,7 +2,7 @@ import type { ActorId } from '../chain/hex';
 import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
-import { isFair, isInTime, type Listed } from './state';
+import { isFair, isInTime, isSoon, type Listed } from './state';
 
 /** A table on a list, and its game. */
 export interface Seen {
@@ -14,6 +14,8 @@ export interface Seen {
   state: GameState | null;
   /** Whether the node was asked and could not tell. */
   isUnreadable: boolean;
+  /** How long, ms, a player has waited there alone, if that is longer than the time to sit down. */
+  waited: number | null;
 }
 
 /** The result of one look at houses. */
@@ -51,6 +53,11 @@ export function isForStrangers(seen: Seen): boolean {
  */
 export function suits({ config, rules }: Pick<Listed, 'config' | 'rules'>, mostBet: bigint): boolean {
   return config.betSize <= mostBet && isFair(config, rules) && isInTime(config);
+}
+
+/** Whether one player waits there for company. Only then a table tells how long. */
+export function isAlone({ stage, players }: GameState): boolean {
+  return stage === 'preparation' && players.length === 1;
 }
 
 /** Whether the account has a seat in the running game or the next one. */
@@ -97,7 +104,7 @@ export interface Leaning {
 /**
  * Picks the table at which *play now* sits down. That is the table where the account has a seat, if
  * there is one. Otherwise it is an open table of known code, with terms and times for strangers and
- * a seat that costs at most `mostBet`. Among those it prefers one to which a bet may be on its way,
+ * a seat that costs at most `mostBet`, whose player has not waited for a day: a round may take as long. Among those it prefers one to which a bet may be on its way,
  * then one without the players just met, then the one that lacks the fewest players, then the larger
  * one, then the one that starts sooner, then the older one. This order makes strangers find each
  * other.
@@ -115,7 +122,11 @@ export function fullest(
   const own = account && known.find((seen) => hasSeat(seen, account));
   if (own) return own;
   const fits = known.filter(
-    (seen) => freeSeats(seen) !== null && suits(termsOf(seen), mostBet) && !leftOut.has(seen.listed.table),
+    (seen) =>
+      freeSeats(seen) !== null &&
+      suits(termsOf(seen), mostBet) &&
+      isSoon(seen.waited) &&
+      !leftOut.has(seen.listed.table),
   );
   const again = ({ state }: Seen): number => Number(state?.players.some(({ id }) => met.includes(id)) ?? false);
   const isNew = ({ listed }: Seen): number => Number(!begun.includes(listed.table));

@@ -10,9 +10,10 @@ import type { ActorId, Hex } from '../chain/hex';
 import type { Json } from '../chain/metadata';
 import { presence } from '../chain/program';
 import { Store } from '../lib/store';
-import { stateIn, type GameState } from '../rpsls/state';
+import { waitedAt } from '../rpsls/config';
+import { closableFromIn, stateIn, type GameState } from '../rpsls/state';
 import { HOUSE } from './artifacts';
-import { bySoonest, type Looked, type Seen } from './seen';
+import { bySoonest, isAlone, type Looked, type Seen } from './seen';
 import { overviewOf, PAGE, tablesOf, type Listed, type Overview } from './state';
 
 /** A house whose tables are shown. */
@@ -61,6 +62,8 @@ export class LobbySession {
   private genesis: Hex | undefined;
   private readonly lists = new Map<ActorId, List>();
   private readonly states = new Map<ActorId, GameState>();
+  /** From when, ms, anybody may close the game of a player who waits alone. It tells for how long. */
+  private readonly closable = new Map<ActorId, number | null>();
   /** Tables whose state the node could not tell. */
   private readonly unreadable = new Set<ActorId>();
   private looks = 0;
@@ -131,6 +134,7 @@ export class LobbySession {
   private forget(): void {
     this.lists.clear();
     this.states.clear();
+    this.closable.clear();
     this.unreadable.clear();
   }
 
@@ -200,7 +204,8 @@ export class LobbySession {
     const known = this.listed().filter((table) => !this.unreadable.has(table));
     const pages = houses.map((house) => Math.ceil((this.lists.get(house)?.overview.listed ?? 1) / PAGE) || 1);
     const asked = houses.flatMap((house, index) => [overviewQuestion(house), ...pageQuestions(house, 0, pages[index])]);
-    const first = await readStates(online, [...asked, ...known.map(stateQuestion)]);
+    const alone = this.alone(known);
+    const first = await readStates(online, [...asked, ...known.map(stateQuestion), ...alone.map(closableQuestion)]);
     await finding;
     const ready = new Set(
       this.view.get().houses.flatMap(({ program, status }) => (status === 'ready' ? [program] : [])),
@@ -224,14 +229,19 @@ export class LobbySession {
     }
     if (!this.isCurrent(online)) return requests;
     this.keep(known, answers);
+    this.keepClosable(alone, answers.slice(known.length));
     const others = this.listed().filter((table) => !known.includes(table));
     const isNew = others.some((table) => !this.unreadable.has(table));
     // Shows the list before it knows the states of new tables.
     if (isNew) this.show(isPartial);
     const rest = await readStates(online, others.map(stateQuestion));
-    requests += rest.requests + (await this.hearTime(online));
     if (!this.isCurrent(online)) return requests;
     this.keep(others, rest.answers);
+    const newlyAlone = this.alone(this.listed()).filter((table) => !alone.includes(table));
+    const waits = await readStates(online, newlyAlone.map(closableQuestion));
+    requests += rest.requests + waits.requests + (await this.hearTime(online));
+    if (!this.isCurrent(online)) return requests;
+    this.keepClosable(newlyAlone, waits.answers);
     this.show(isPartial);
     return requests;
   }
@@ -255,7 +265,25 @@ export class LobbySession {
     });
   }
 
+  /** Those of the tables at which a player waits alone, as far as is known. */
+  private alone(tables: readonly ActorId[]): ActorId[] {
+    return tables.filter((table) => {
+      const state = this.states.get(table);
+      return state && isAlone(state);
+    });
+  }
+
+  private keepClosable(tables: readonly ActorId[], answers: readonly (Json | null)[]): void {
+    tables.forEach((table, index) => this.closable.set(table, closableFromIn(answers[index] ?? null)));
+  }
+
+  /** How long a player has waited alone at a table in this state, ms. */
+  private waitedAt(table: ActorId, state: GameState | null, now: number): number | null {
+    return state && isAlone(state) ? waitedAt(this.closable.get(table) ?? null, state.config, now) : null;
+  }
+
   private show(isPartial: boolean): void {
+    const now = this.clock.now(performance.now());
     const houses = this.view.get().houses.map((house) => {
       return { ...house, overview: this.lists.get(house.program)?.overview ?? null };
     });
@@ -265,7 +293,8 @@ export class LobbySession {
         const { table } = listed;
         const state = this.states.get(table) ?? null;
         const isUnreadable = this.unreadable.has(table);
-        tables.set(table, { house: house.program, isKnown: isKnownHouse(house), listed, state, isUnreadable });
+        const waited = this.waitedAt(table, state, now);
+        tables.set(table, { house: house.program, isKnown: isKnownHouse(house), listed, state, isUnreadable, waited });
       }
     }
     this.patch({ houses, tables: [...tables.values()].sort(bySoonest), isPartial });
@@ -290,6 +319,10 @@ function pageQuestions(program: ActorId, from: number, before = 1): Question[] {
   return Array.from({ length: count }, (_, index) => {
     return { program, types: HOUSE, query: { Tables: { from: (from + index) * PAGE, limit: PAGE } } };
   });
+}
+
+function closableQuestion(program: ActorId): Question {
+  return { program, types: RPSLS, query: { ClosableFrom: null } };
 }
 
 function stateQuestion(program: ActorId): Question {

@@ -61,6 +61,11 @@ export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfi
   return isStage(moveTimeout) && isStage(revealTimeout) && entryTimeout <= entry.most;
 }
 
+/** Whether a stranger sits down unasked beside a player who has waited for so long, ms: a round may take as long. */
+export function isSoon(waited: number | null): boolean {
+  return (waited ?? 0) < strangers.entry.most;
+}
+
 export function overviewOf(reply: Json): Overview {
   const overview = fields<wire.Overview>(contentOf(reply, 'overview'));
   const config = fields<wire.HouseInit>(overview.config);

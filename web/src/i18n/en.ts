@@ -600,8 +600,8 @@ export const en = {
       /** The whole price. The details say what of it is the bet, and what the rest is. */
       aside: (all: string, back: string, rounds: number) =>
         `Takes ${all}. About ${back} comes back after a game of ${inRounds(rounds)}.`,
-      asideDetails: (bet: string | null, gas: string) =>
-        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left.`,
+      asideDetails: (bet: string | null, gas: string, held: string) =>
+        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left. Up to ${held} more is held until the time is up, and comes back.`,
       /** `all` and `fees` are those of a game of so many rounds; `held` is what an alarm may cost at most. */
       each: (all: string, rounds: number) => `Takes about ${all} for a game of ${inRounds(rounds)}.`,
       eachDetails: (bet: string | null, fees: string, held: string) =>

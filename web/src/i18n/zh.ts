@@ -509,7 +509,8 @@ export const zh: Messages = {
       host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}手续费：由${name}支付，剩余 ${left}。`,
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}手续费用上一局剩余的 ${left} 支付。`,
       aside: (all, back, rounds) => `共需 ${all}。打完 ${rounds} 轮后约 ${back} 可取回。`,
-      asideDetails: (bet, gas) => `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。`,
+      asideDetails: (bet, gas, held) =>
+        `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。另外最多 ${held} 会冻结到时间结束，随后退回。`,
       each: (all, rounds) => `打完 ${rounds} 轮共约 ${all}。`,
       eachDetails: (bet, fees, held) =>
         `${bet ? `押注 ${bet}。` : ''}手续费约 ${fees}。另外最多 ${held} 会冻结到时间结束，随后退回。`,

@@ -1,17 +1,17 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import { isInWallet } from '../chain/wallet';
 import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../house/seen';
-import { USUAL } from '../rpsls/rules';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
-import { NEW_TABLE, type GameConfig } from '../rpsls/config';
-import type { GameRules } from '../rpsls/rules';
+import { NEW_TABLE, toldOf, type GameConfig } from '../rpsls/config';
+import { MOVES, type Move } from '../rpsls/moves';
+import { USUAL, type GameRules } from '../rpsls/rules';
 import { OneSignature } from '../table/gas/OneSignature';
 import { PriceNote } from '../table/gas/PriceNote';
 import type { SeatPrice } from '../table/gas/price';
@@ -19,6 +19,7 @@ import { useSeatPrice } from '../table/gas/useSeatPrice';
 import { useBegun } from '../table/seats';
 import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
+import { Choice } from '../ui/Choice';
 import { Notice } from '../ui/Notice';
 import { useAccounts } from '../visitor/accounts';
 import { accountDialog, justMet, typedBet } from '../visitor/dialogs';
@@ -94,7 +95,10 @@ function useWay(next: Seen | null, mostBet: bigint): { caption: string; where: s
   const title = titleOf(next, t);
   if (hasSeat(next, account?.id ?? null)) return { caption: t.play.buttonOwn, where: t.play.own(title) };
   const there = next.state?.players ?? [];
-  const where = t.play.next(m.list(there.map(({ id }) => name(id))), there.length, title);
+  const waits = t.play.next(m.list(there.map(({ id }) => name(id))), there.length, title);
+  const [first] = there;
+  const told = toldOf(next.waited);
+  const where = m.paragraph(waits, ...(first && told ? [m.act.waited(name(first.id), f.duration(told))] : []));
   return { caption: bet ? t.play.buttonFor(bet) : t.play.button, where };
 }
 
@@ -143,18 +147,20 @@ function Way({ next, house, mostBet, leaning, playing }: WayProps) {
   const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
+  const [move, setMove] = useState<Move | null>(null);
+  const label = useId();
   const terms = next ? termsOf(next) : newDuel(mostBet);
   const { config, rules } = terms;
   const cost = useOpeningCost(next ? null : house);
   const opening = next ? 0n : cost && cost.fee + cost.deposit;
-  const price = useSeatPrice(next?.listed.table ?? house, terms, false, opening);
+  const price = useSeatPrice(next?.listed.table ?? house, terms, true, opening);
   const isOwn = next !== null && hasSeat(next, account?.id ?? null);
   const { caption, where } = useWay(next, mostBet);
   const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
   const isSigned = !next && account !== null && isInWallet(account);
   const signs = isSigned && (price?.kind === 'aside' ? t.play.twice : price?.kind === 'each' && t.play.each);
-  const offer = { mostBet: config.betSize, opens: next ? null : config, ...leaning };
+  const offer = { mostBet: config.betSize, move, opens: next ? null : config, ...leaning };
   const told = next ? (
     <PriceNote price={price} bet={config.betSize} />
   ) : (
@@ -164,8 +170,29 @@ function Way({ next, house, mostBet, leaning, playing }: WayProps) {
     <Guarded content={`${next?.listed.table}/${config.betSize}/${isOwn}`}>
       {!isOwn && <StakeWarnings config={config} rules={rules} />}
       {!isOwn && price?.kind === 'short' && told}
+      {!isOwn && (
+        <>
+          <p id={label} className="label">
+            {m.act.moveTitle}
+          </p>
+          <Choice
+            labelledBy={label}
+            options={MOVES}
+            chosen={move}
+            className="row"
+            optionClass="chip"
+            isFixed={playing.step !== null}
+            show={(move) => m.moves[move]}
+            onChoose={setMove}
+          />
+        </>
+      )}
       <div className="act-row">
-        <ActButton step={playing.step} isDisabled={isUnpaid} onClick={() => pressed(playing.start(offer))}>
+        <ActButton
+          step={playing.step}
+          isDisabled={isUnpaid || (!isOwn && move === null)}
+          onClick={() => pressed(playing.start(offer))}
+        >
           <span>
             {caption}
             {!isOwn && note && <small>{note}</small>}

@@ -3,6 +3,7 @@ import { freeSeats, hasSeat, isCounting, isForStrangers, termsOf, type Seen } fr
 import { harmless } from '../house/title';
 import { useHouseTexts, type HouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
+import { toldOf } from '../rpsls/config';
 import { placesOf } from '../rpsls/rules';
 import { shortId, useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
@@ -71,12 +72,15 @@ export function TableRow({ seen, now, isOfMany }: TableRowProps) {
 }
 
 /** The players who are there, or the result of the last game. */
-function Presence({ seen: { state, isUnreadable } }: { seen: Seen }) {
+function Presence({ seen: { state, isUnreadable, waited } }: { seen: Seen }) {
   const { m, f } = useTexts();
   const t = useHouseTexts();
   const name = useName();
   if (!state) return <span>{isUnreadable ? t.unreadable : t.unread}</span>;
   const { players, lastGame, gamesFinished } = state;
+  const [first] = players;
+  const told = toldOf(waited);
+  if (first && told) return <bdi>{m.act.waited(name(first.id), f.duration(told))}</bdi>;
   if (players.length > 0) return <bdi>{t.there(m.list(players.map(({ id }) => name(id))), players.length)}</bdi>;
   if (!lastGame) return <span>{t.empty}</span>;
   const { winner, pot, rounds } = lastGame;

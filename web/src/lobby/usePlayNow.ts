@@ -13,6 +13,8 @@ import { pause } from '../lib/pause';
 import { Runner, type Trouble } from '../program/runner';
 import type { GameConfig } from '../rpsls/config';
 import type { GameError } from '../rpsls/messages';
+import type { Move } from '../rpsls/moves';
+import { openingOf, randomPassword } from '../rpsls/opening';
 import { refusalOf as tableRefusalOf } from '../rpsls/refusal';
 import type { GameState } from '../rpsls/state';
 import { rememberTable } from '../settings/preferences';
@@ -39,6 +41,8 @@ function satBy({ kind, ...trouble }: Trouble<GameError>): Sat {
 export interface Offer extends Leaning {
   /** The most that a seat may cost. */
   mostBet: bigint;
+  /** The first move, which goes along with the seat. Null if it is to be chosen there. */
+  move: Move | null;
   /** The table to open if no other fits. Null if none may be opened. */
   opens: GameConfig | null;
 }
@@ -70,7 +74,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
   }, []);
   // A player who left the lobby must not be taken to a table later.
   useEffect(() => giveUp, [giveUp]);
-  const start = async ({ mostBet, opens, ...leaning }: Offer): Promise<void> => {
+  const start = async ({ mostBet, move, opens, ...leaning }: Offer): Promise<void> => {
     if (running.current) return;
     if (link.status !== 'online' || !account) {
       setTrouble(m.failures.lost);
@@ -108,7 +112,8 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
         told = gas;
       });
       const seat = { genesis: link.chain.genesis, program: table, account: account.id };
-      const outcome = await runner.run(link, account, seatTask(state, null, seat, account));
+      const opening = move && openingOf(move, randomPassword());
+      const outcome = await runner.run(link, account, seatTask(state, opening, seat, account));
       unsubscribe();
       if (outcome === 'done') {
         rememberTable({ node: connection.url, program: table });

@@ -21,6 +21,7 @@ export const MAX_TIMEOUT = timeout.most;
 const SILENCE = 30 * 86_400_000;
 /** The most, ms, that a player who has waited alone is promised. */
 export const MOST_PROMISED = 86_400_000;
+const [MINUTE, HOUR] = [60_000, 3_600_000];
 const MAX_U128 = 2n ** 128n - 1n;
 
 /** The settings of a new table unless its owner changes them. */
@@ -41,6 +42,13 @@ export type ConfigProblem = 'playersCountLimitTooLow' | 'timeoutTooShort' | 'tim
 export function waitedAt(closableFrom: number | null, { entryTimeout }: GameConfig, now: number): number | null {
   const over = closableFrom === null ? 0 : now - (closableFrom - SILENCE);
   return over > 0 ? over + entryTimeout : null;
+}
+
+/** What is told of such a wait, ms: a day at most, in whole minutes or hours. Null if it is less than a minute. */
+export function toldOf(waited: number | null): number | null {
+  const told = Math.min(waited ?? 0, MOST_PROMISED);
+  const unit = told < HOUR ? MINUTE : HOUR;
+  return told < MINUTE ? null : told - (told % unit);
 }
 
 /** The problem of each field, by the program's own limits. */

@@ -1,5 +1,4 @@
 import { voucher } from '../generated/facts.json';
-import { BLOCK_TIME } from '../chain/clock';
 import type { Following } from '../chain/estimate';
 import { usable, type Voucher } from '../chain/voucher';
 import type { GameConfig, Timeout } from './config';
@@ -54,13 +53,16 @@ export function toldMessages(terms: Terms, hasMove: boolean): number {
   return 1 + afterSeat(terms, hasMove).needed;
 }
 
-/** How many blocks a guest's voucher lasts at least: a guest need not come at once. */
-export const GUEST_BLOCKS = guest / BLOCK_TIME;
+/** How long, ms, a guest's voucher lasts at least: a guest need not come at once. */
+export const GUEST_TIME = guest;
 
 /** The terms of a seat's voucher. */
 export interface Endowment {
   value: bigint;
-  /** In blocks: the longest time that its rounds can take. */
+  /**
+   * In blocks: the longest time that its rounds can take, after a day of waiting alone and a day that the game may
+   * promise for that. A game whose player has to sign again is lost by silence while that player sleeps.
+   */
   duration: number;
   /** The most that each message uses up of it. */
   message: bigint;

@@ -112,6 +112,23 @@ export function stateIn(reply: Json | null): GameState | null {
   }
 }
 
+/** The time, ms, from which anybody may close a game whose players are silent. Null if there is none. */
+export function closableFromOf(reply: Json): number | null {
+  const [name, from] = variant(reply);
+  if (name !== 'closableFrom') throw new Error('the table answered a question that was not asked');
+  return from === null ? null : Number(integer(from));
+}
+
+/** The same for a program that may answer anything. */
+export function closableFromIn(reply: Json | null): number | null {
+  try {
+    return reply === null ? null : closableFromOf(reply);
+  } catch (error) {
+    console.info("How long a player waits can't be understood:", error);
+    return null;
+  }
+}
+
 export function configOf(json: Json | undefined): GameConfig {
   const config = fields<wire.GameConfig>(json);
   return {

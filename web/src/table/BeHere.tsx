@@ -1,12 +1,10 @@
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { useChainTime } from '../program/useChainTime';
-import { MOST_PROMISED, waitedAt } from '../rpsls/config';
+import { toldOf, waitedAt } from '../rpsls/config';
 import { actBy, type GameState } from '../rpsls/state';
 import { useName } from '../visitor/people';
 import { useTable, type Table } from './tables';
-
-const [MINUTE, HOUR] = [60_000, 3_600_000];
 
 interface BeHereProps {
   program: ActorId;
@@ -28,13 +26,11 @@ function Told({ table: { session, view }, state, isAlone = false }: Omit<BeHereP
   const by = actBy(state, time === null ? null : { time, now });
   const [first] = state.players;
   if (by === null) return null;
-  const told = Math.min(time ?? 0, MOST_PROMISED);
-  const unit = told < HOUR ? MINUTE : HOUR;
-  const waited = told < MINUTE || isAlone ? null : f.duration(told - (told % unit));
+  const told = isAlone ? null : toldOf(time);
   return (
     <p className="hint">
       {m.paragraph(
-        ...(waited && first ? [m.act.waited(name(first.id), waited)] : []),
+        ...(told && first ? [m.act.waited(name(first.id), f.duration(told))] : []),
         m.act.beHere(f.moment(by), isAlone),
       )}
     </p>

@@ -16,7 +16,7 @@ import { isOverdue, Overdue } from '../rpsls/overdue';
 import type { Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
 import { HistoryRecorder } from './log/recorder';
-import { closableFromOf, readTable } from './read';
+import { readClosableFrom, readTable } from './read';
 import { Runner } from '../program/runner';
 import { TABLE } from './target';
 
@@ -218,7 +218,7 @@ export class TableSession {
       const answer = await simulate(online, this.program, RPSLS, owner, { Advance: null }, 0n);
       const event = 'ok' in answer ? eventOf(answer.ok) : null;
       const unsettled = event && settlementOf(event);
-      const closableFrom = unsettled?.kind === 'extended' ? await closableFromOf(online, this.program) : null;
+      const closableFrom = unsettled?.kind === 'extended' ? await readClosableFrom(online, this.program) : null;
       if (this.watch.isCurrent(online) && !this.isKnown)
         this.patch({ unsettled, due: this.dueOf(unsettled), closableFrom });
     } catch (error) {

@@ -38,7 +38,7 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
       );
     case 'aside':
       return (
-        <InParts parts={texts.asideDetails(bet, f.rounded(price.gas))}>
+        <InParts parts={texts.asideDetails(bet, f.rounded(price.gas), f.rounded(price.held))}>
           {texts.aside(f.rounded(betSize + price.gas), f.rounded(price.back), price.rounds)}
         </InParts>
       );

@@ -6,7 +6,7 @@ import type { ActorId } from '../../chain/hex';
 import { feeOf, type Extrinsic } from '../../chain/submit';
 import { durationsOf, issueOf, together } from '../../chain/voucher';
 import type { Account } from '../../chain/wallet';
-import type { GameConfig, Timeout } from '../../rpsls/config';
+import { MOST_PROMISED, type GameConfig, type Timeout } from '../../rpsls/config';
 import { longestGame, type Endowment } from '../../rpsls/endowment';
 import { BLOCK_TIME } from '../../chain/clock';
 import { BURNED_GAS, MESSAGE_GAS, USUAL_GAS } from '../../rpsls/gas';
@@ -28,7 +28,7 @@ export async function endowmentOf(
   const each = await feeOf(api, byVoucher(program, longestMessage(online, program)), from);
   const message = withRoom(each) + BURNED_GAS * chain.valuePerGas;
   const value = BigInt(messages) * message + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
-  const duration = durationOf(online, times, rounds);
+  const duration = blocksOf(online, longestGame(times, rounds) + 2 * MOST_PROMISED);
   const issue = issueOf({ spender: from.id, program, value, duration });
   const fee = await feeOf(api, together([issue, longestMessage(online, program)]), from);
   const usual = each + USUAL_GAS * chain.valuePerGas;
@@ -40,8 +40,8 @@ function longestMessage({ chain }: Online, program: ActorId): Extrinsic {
   return sendMessage({ destination: program, payload, gasLimit: chain.blockGasLimit, value: 0n });
 }
 
-function durationOf({ api }: Online, times: Times, rounds: number): number {
-  const blocks = Math.ceil(longestGame(times, rounds) / BLOCK_TIME);
+/** The blocks of a voucher that lasts at least so long, ms, as far as the chain allows. */
+export function blocksOf({ api }: Online, ms: number): number {
   const { least, most } = durationsOf(api);
-  return Math.min(Math.max(blocks, least), most);
+  return Math.min(Math.max(Math.ceil(ms / BLOCK_TIME), least), most);
 }

@@ -11,9 +11,9 @@ export type SeatPrice =
   | { kind: 'kept'; left: bigint }
   /**
    * Gas is laid aside with the seat. `gas` is its amount with the fees, `back` the part that can come back after so
-   * many rounds.
+   * many rounds. The seat's own message may hold `held` for a while, for the table's alarm.
    */
-  | { kind: 'aside'; gas: bigint; back: bigint; rounds: number }
+  | { kind: 'aside'; gas: bigint; back: bigint; held: bigint; rounds: number }
   /**
    * The account pays for each message; `fees` is what they are likely to cost in a game of so many rounds. One of them
    * may hold `held` for a while, for the table's alarm.
@@ -50,15 +50,22 @@ export interface Payer {
 export function ownPrice(endowment: Endowment, terms: Terms, payer: Payer, before = 0n): SeatPrice {
   const { balance, isByKey, hasMove, chain } = payer;
   const [rounds, messages] = [toldRounds(terms), toldMessages(terms, hasMove)];
+  const held = TABLE_ROOM.alarm * chain.valuePerGas;
   const isPoor = balance < before + neededWith(endowment, terms, chain);
   if (isByKey && !isPoor) {
-    return { kind: 'aside', gas: endowment.value + endowment.seat, back: restOf(endowment, messages - 1), rounds };
+    return {
+      kind: 'aside',
+      gas: endowment.value + endowment.seat,
+      back: restOf(endowment, messages - 1),
+      held,
+      rounds,
+    };
   }
   return (
     shortOf(balance, before + neededWithout(endowment, terms, messages, chain)) ?? {
       kind: 'each',
       fees: BigInt(messages) * endowment.usual,
-      held: TABLE_ROOM.alarm * chain.valuePerGas,
+      held,
       rounds,
       isPoor: isPoor && isByKey,
     }

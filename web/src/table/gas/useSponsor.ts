@@ -9,10 +9,10 @@ import { submit, type Step } from '../../chain/submit';
 import { issueOf, together } from '../../chain/voucher';
 import { keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
-import { GUEST_BLOCKS, guestMessages, roundsAt, type Terms } from '../../rpsls/endowment';
+import { GUEST_TIME, guestMessages, longestGame, roundsAt, type Terms } from '../../rpsls/endowment';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { setNickname } from '../../settings/preferences';
-import { endowmentOf } from './endowment';
+import { blocksOf, endowmentOf } from './endowment';
 import { dropSponsored, keepSponsored } from './sponsored';
 
 /** The guests who play at a host's cost: accounts, or keys that are made here, each with a name or an empty one. */
@@ -71,19 +71,11 @@ async function issue(
   onStep: (step: Step) => void,
 ): Promise<void> {
   const { chain } = online;
-  const { value, duration } = await endowmentOf(
-    online,
-    owner,
-    program,
-    terms.config,
-    roundsAt(terms),
-    guestMessages(terms),
-  );
+  const { value } = await endowmentOf(online, owner, program, terms.config, roundsAt(terms), guestMessages(terms));
+  const duration = blocksOf(online, Math.max(longestGame(terms.config, roundsAt(terms)), GUEST_TIME));
   const keys = await freshKeys(guests.fresh);
   const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...keys];
-  const [first, ...rest] = spenders.map(({ id }) =>
-    issueOf({ spender: id, program, value, duration: Math.max(duration, GUEST_BLOCKS) }),
-  );
+  const [first, ...rest] = spenders.map(({ id }) => issueOf({ spender: id, program, value, duration }));
   if (!first) return;
   const some = spenders.map(({ id, seed }): Sponsored => {
     return { genesis: chain.genesis, program, owner: owner.id, spender: id, seed };
