@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { program, strangers } from '../src/generated/facts.json';
 import vectors from '../src/generated/vectors.json';
+import { BLOCK_TIME } from '../src/chain/clock';
 import { withRoom } from '../src/chain/estimate';
 import { needOf } from '../src/chain/gas';
 import { isFair, isInTime } from '../src/house/state';
@@ -11,6 +12,7 @@ import { divisorOf } from '../src/rpsls/knockout';
 import { Overdue } from '../src/rpsls/overdue';
 import { MOVES, scoresOf } from '../src/rpsls/moves';
 import { FORMATS } from '../src/rpsls/rules';
+import { showingAt } from '../src/rpsls/showing';
 import { fillingBeside } from '../src/rpsls/stakes';
 import { CONFIG } from './games';
 
@@ -93,6 +95,18 @@ it('a voucher has to last equally long', () => {
     Array.from({ length: 6 }, (_, rounds) => longestGame({ entryTimeout, moveTimeout, revealTimeout }, rounds + 1)),
   );
   expect(longest).toEqual(vectors.longest);
+});
+
+it('a move whose round may be undone is shown as early', () => {
+  const shown = [0, 3, 9, 10, 40, 100].flatMap((lag) =>
+    [20, 43, 100, 200].flatMap((stage) =>
+      Array.from({ length: stage + 1 }, (_, left) => {
+        const at = { now: (stage - left) * BLOCK_TIME, from: 0, to: stage * BLOCK_TIME, lag };
+        return showingAt(at) === 'show';
+      }),
+    ),
+  );
+  expect(bits(shown)).toBe(vectors.showsEarly);
 });
 
 it('filling a block costs the same at each tip', () => {

@@ -24,7 +24,7 @@ export interface Stage {
 /** What to do about a move whose round may still be undone. If the time is not known, its player decides. */
 export function showingAt({ now, from, to, lag }: Stage): Showing {
   const [left, whole] = [to - now, to - from];
-  if (left < (lag + MARGIN) * BLOCK_TIME || left < whole / 4) return 'show';
+  if (left < (lag + MARGIN) * BLOCK_TIME || left <= whole / 4) return 'show';
   return left > whole / 2 ? 'wait' : 'ask';
 }
 
