@@ -795,10 +795,11 @@ impl Player {
             Err(error) => error,
         };
         // If the message then comes too late, this stays the reason.
-        self.missed = Some(match is_of_funds(&error) {
-            true => Missed::Unpaid,
-            false => Missed::Unsent(format!("{error:#}")),
-        });
+        if is_of_funds(&error) {
+            self.missed = Some(Missed::Unpaid);
+        } else if error.is::<NotTaken>() || self.missed.is_none() {
+            self.missed = Some(Missed::Unsent(format!("{error:#}")));
+        }
         match Failure::of(&error) {
             // The stage was over before the message came, or another client of this account was
             // faster. The state tells what is next.
