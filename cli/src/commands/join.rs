@@ -797,7 +797,7 @@ impl Player {
         // If the message then comes too late, this stays the reason.
         if is_of_funds(&error) {
             self.missed = Some(Missed::Unpaid);
-        } else if error.is::<NotTaken>() || self.missed.is_none() {
+        } else if error.is::<NotTaken>() || (self.missed.is_none() && !is_refused(&error)) {
             self.missed = Some(Missed::Unsent(format!("{error:#}")));
         }
         match Failure::of(&error) {
@@ -1147,6 +1147,10 @@ impl Player {
 fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
     let later = message.saturating_mul(MESSAGES_OF_THREE_ROUNDS.into());
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
+}
+
+fn is_refused(error: &anyhow::Error) -> bool {
+    matches!(Failure::of(error), Some(Failure::Refused(_)))
 }
 
 fn is_of_funds(error: &anyhow::Error) -> bool {
