@@ -797,10 +797,11 @@ impl Player {
             Err(error) => error,
         };
         // If the message then comes too late, this stays the reason.
-        self.missed = Some(match is_of_funds(&error) {
-            true => Missed::Unpaid,
-            false => Missed::Unsent(format!("{error:#}")),
-        });
+        if is_of_funds(&error) {
+            self.missed = Some(Missed::Unpaid);
+        } else if error.is::<NotTaken>() || (self.missed.is_none() && !is_refused(&error)) {
+            self.missed = Some(Missed::Unsent(format!("{error:#}")));
+        }
         match Failure::of(&error) {
             // The stage was over before the message came, or another client of this account was
             // faster. The state tells what is next.
@@ -1153,6 +1154,10 @@ impl Player {
 /// later messages take this much. All values are in the chain's smallest unit.
 fn most_tip(worth: u128, left: u128, later: u128) -> u128 {
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
+}
+
+fn is_refused(error: &anyhow::Error) -> bool {
+    matches!(Failure::of(error), Some(Failure::Refused(_)))
 }
 
 fn is_of_funds(error: &anyhow::Error) -> bool {

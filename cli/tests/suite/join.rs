@@ -2,7 +2,7 @@
 
 use crate::{
     filter::{Filter, Verdict},
-    world::{Running, SUBMIT, VARA, World, is_won, number, signal, step, text},
+    world::{Done, Running, SUBMIT, VARA, World, is_won, number, signal, step, text},
 };
 use parity_scale_codec::Encode;
 use rpsls_io::GameConfig;
@@ -188,8 +188,9 @@ fn whoever_comes_back_as_the_game_ends_makes_no_second_bet() {
     back.step("resumed");
     // Its view is of the game that ends now.
     world.skip();
-    let said = back.finish();
+    let Done { code, out: said, .. } = back.end();
     assert!(!is_won(&said) && step(&said, "register").is_none(), "{said}");
+    assert_eq!(code, 4, "nothing of it was in time: {said}");
     assert!(world.balance(&ada) > 88 * VARA, "one bet");
 }
 

@@ -144,8 +144,10 @@ fn a_game_ends_by_the_limit_on_spending_across_restarts() {
     world.skip();
     // A limit just below, in VARA.
     let limit = format!("0.{:04}", (spent - 1) / (VARA / 10_000));
-    let sentence = world.fails_saying(6, &ada, &["join", "--auto", "--max-spend", &limit]);
-    assert!(sentence.contains("more than --max-spend allows"), "{sentence}");
+    let done = world.run(&ada, &["join", "--auto", "--max-spend", &limit]);
+    assert_eq!(done.code, 6, "{}", done.err);
+    assert!(done.err.contains("more than --max-spend allows"), "{}", done.err);
+    assert!(done.err.contains("your bet of 1 VARA stays: be back by"), "{}", done.err);
     world.join(&ada, &["--auto", "--max-spend", "5"]).step("move");
 }
 

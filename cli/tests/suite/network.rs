@@ -3,7 +3,7 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{VARA, World, number, step},
+    world::{SUBMIT, VARA, World, number, step},
 };
 use serde_json::{Value, json};
 use std::{
@@ -62,13 +62,18 @@ fn a_large_game_is_stopped_and_paid_where_no_node_estimates_it() {
     assert_eq!(stopped["gas_limit"], json!(rpsls_io::gas::with_all_shares(PLAYERS)));
 }
 
-/// A node that reports an older runtime to the first connection, as from before an upgrade.
+/// A node that reports an older runtime until it is sent a message, as from before an upgrade.
 #[derive(Default)]
 struct Upgraded(AtomicBool);
 
 impl Rules for Upgraded {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        self.0.fetch_or(method == SUBMIT, SeqCst);
+        Verdict::Pass
+    }
+
     fn answered(&self, method: &str, _: &Value, result: &mut Value) {
-        if method == "state_getRuntimeVersion" && !self.0.swap(true, SeqCst) {
+        if method == "state_getRuntimeVersion" && !self.0.load(SeqCst) {
             let version = result["specVersion"].as_u64().expect("a number");
             result["specVersion"] = json!(version - 1);
         }
