@@ -38,7 +38,7 @@ GAMES := 100
 THREADS := 12
 run_tests = RUST_TEST_THREADS=$(THREADS) $(CARGO) test --release --workspace
 # Which tests `make test` runs beside the units', and which only `make test-all`.
-quick := $(foreach name,bounds protocol vectors rules play board limits chain house-chain \
+quick := $(foreach name,bounds protocol vectors rules play board limits chain club-chain \
 	tic-tac-toe-chain coalitions layout,--test $(name))
 rest := $(foreach name,corpus engine node sails search,--test $(name))
 # Of the client's processes, those of `make test`.
@@ -57,7 +57,7 @@ npm_ci := npm ci --no-fund --no-audit --include=dev --include=optional --include
 # BSD's, and older versions of macOS have the other one.
 sha256sum := $(shell command -v sha256sum || echo shasum -a 256)
 programs := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
-	rpsls_house.opt.wasm rpsls_house.meta.txt rpsls_house.idl \
+	rpsls_club.opt.wasm rpsls_club.meta.txt rpsls_club.idl \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe.idl
 
 .DEFAULT_GOAL := help
@@ -83,7 +83,7 @@ node: crates ## run the development node (ARGS="--block-time 500")
 	$(CARGO) build --release --workspace --bin vara-devnode
 	@program=$$(kit/built vara-devnode) && exec "$$program" $(ARGS)
 
-web: port ## play in a browser, on a node and a house of your own
+web: port ## play in a browser, on a node and a club of your own
 	@$(MAKE) --no-print-directory web-build
 	@cd $(page) && npm run --silent play
 
@@ -132,7 +132,7 @@ test-vara: artifacts $(js_tests)/$(installed) ## run the client's and the JavaSc
 
 soak: setup ## play the programs at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
-	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test chain --test house-chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test chain --test club-chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
 
 prove: setup ## search every state of small tables, and solve what coalitions win
 	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
@@ -164,7 +164,7 @@ mutants: ## check that the tests notice each change to the rules
 	@# Each program by itself: together they build one another's WebAssembly, too.
 	@mkdir -p target/mutants
 	@# They are copied, each to a folder of its own, and built there.
-	@unset CARGO_TARGET_DIR CARGO_BUILD_BUILD_DIR; for program in rpsls-program rpsls-house tic-tac-toe; do \
+	@unset CARGO_TARGET_DIR CARGO_BUILD_BUILD_DIR; for program in rpsls-program rpsls-club tic-tac-toe; do \
 		$(CARGO) mutants -p $$program -p $${program%-program}-io --no-default-features -j2 --no-shuffle \
 			-o target/mutants/$$program || [ $$? -eq 3 ] || exit; done
 
@@ -176,7 +176,7 @@ audit: npm ## check dependencies for known holes, licenses and where they come f
 	cd $(page) && npm audit --omit=dev
 
 gas: setup ## print what each message costs
-	@$(CARGO) test --release --workspace --quiet --test chain --test house-chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
+	@$(CARGO) test --release --workspace --quiet --test chain --test club-chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
 
 artifacts: crates ## put what a deployment needs into dist/
 	$(CARGO) build --release --workspace

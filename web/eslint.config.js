@@ -16,7 +16,7 @@ const LAYERS = [
   'program',
   'rpsls',
   'tictactoe',
-  'house',
+  'club',
   'table',
   'practice',
   'lobby',

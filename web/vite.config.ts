@@ -26,7 +26,7 @@ const REPLACING = readdirSync(tests)
   .map((name) => `tests/${name}`);
 
 /** What the page has of the programs. */
-const PROGRAMS = ['rpsls', 'rpsls_house', 'tic_tac_toe'];
+const PROGRAMS = ['rpsls', 'rpsls_club', 'tic_tac_toe'];
 const FILES = PROGRAMS.flatMap((name) => ['opt.wasm', 'meta.txt', 'idl'].map((kind) => `${name}.${kind}`));
 
 /** Where the programs and their metadata are: put there by the Rust build, or else by the release. */
@@ -211,10 +211,10 @@ export default defineConfig({
   define: {
     __RELEASE__: version(),
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
-    __HOUSE_CODE__: codeId('rpsls_house.opt.wasm'),
+    __CLUB_CODE__: codeId('rpsls_club.opt.wasm'),
     __TIC_TAC_TOE_CODE__: codeId('tic_tac_toe.opt.wasm'),
     __RPSLS_INTERFACE__: interfaceId('rpsls.idl'),
-    __HOUSE_INTERFACE__: interfaceId('rpsls_house.idl'),
+    __CLUB_INTERFACE__: interfaceId('rpsls_club.idl'),
     __TIC_TAC_TOE_INTERFACE__: interfaceId('tic_tac_toe.idl'),
   },
   // Works from any folder of any host.

@@ -121,16 +121,16 @@ pub enum Command {
     Dev(DevCommand),
     /// Puts a new table onto the chain; the signer owns it, unless --owner names another
     Deploy(DeployArgs),
-    /// Has a house open a table, which it lists for strangers
+    /// Has a club open a table, which it lists for strangers
     Open(OpenArgs),
-    /// Keeps a duel open at a house, and plays it at random, until interrupted
+    /// Keeps a duel open at a club, and plays it at random, until interrupted
     Bot(BotArgs),
-    /// Deploys a house, and takes tables off its list
+    /// Deploys a club, and takes tables off its list
     #[command(subcommand)]
-    House(HouseCommand),
+    Club(ClubCommand),
     /// Shows the stage, the time left and the players
     Status(StatusArgs),
-    /// Says which release a table or a house is, by its code
+    /// Says which release a table or a club is, by its code
     Verify,
     /// Follows the game live, until interrupted
     Watch(WatchArgs),
@@ -152,7 +152,7 @@ pub enum Command {
     Config(ConfigArgs),
     /// Ends the game and shares the pot among those still in it (owner)
     Stop(Consent),
-    /// Lists the tables of a house, or those that were deployed, played at or named
+    /// Lists the tables of a club, or those that were deployed, played at or named
     /// here, and names them
     #[command(args_conflicts_with_subcommands = true)]
     Tables(TablesArgs),
@@ -323,9 +323,9 @@ pub struct NodeArgs {
     #[command(flatten)]
     pub node: vara_devnode::Arguments,
 
-    /// Deploys a house with two tables, by alice, unless the chain has it
+    /// Deploys a club with two tables, by alice, unless the chain has it
     #[arg(long)]
-    pub with_house: bool,
+    pub with_club: bool,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -360,17 +360,17 @@ pub struct Step {
 
 #[derive(Debug, Args)]
 pub struct TablesArgs {
-    /// Whose tables: what `rpsls house deploy` printed, or several of them [default:
-    /// RPSLS_HOUSE]
+    /// Whose tables: what `rpsls club deploy` printed, or several of them [default:
+    /// RPSLS_CLUB]
     #[arg(long, value_name = "ID,…", value_delimiter = ',')]
-    pub house: Vec<String>,
+    pub club: Vec<String>,
 
-    /// Only tables of a house with a free seat
+    /// Only tables of a club with a free seat
     #[arg(long)]
     pub joinable: bool,
 
-    /// Only tables that were deployed, played at or named here, whatever RPSLS_HOUSE says
-    #[arg(long, conflicts_with_all = ["house", "joinable"])]
+    /// Only tables that were deployed, played at or named here, whatever RPSLS_CLUB says
+    #[arg(long, conflicts_with_all = ["club", "joinable"])]
     pub own: bool,
 
     /// Shows ids and all details
@@ -382,15 +382,15 @@ pub struct TablesArgs {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum HouseCommand {
-    /// Puts a house onto the chain, whose tables have this client's own code
-    Deploy(HouseDeployArgs),
+pub enum ClubCommand {
+    /// Puts a club onto the chain, whose tables have this client's own code
+    Deploy(ClubDeployArgs),
     /// Takes a table off the list, which you have opened; the table goes on
     Unlist(UnlistArgs),
 }
 
 #[derive(Debug, Args)]
-pub struct HouseDeployArgs {
+pub struct ClubDeployArgs {
     /// Opens tables of every format, not those for strangers alone
     #[arg(long)]
     pub any_format: bool,
@@ -404,9 +404,9 @@ pub struct UnlistArgs {
     /// Its name or id
     pub table: String,
 
-    /// The house, or several: the one that lists the table [default: RPSLS_HOUSE]
+    /// The club, or several: the one that lists the table [default: RPSLS_CLUB]
     #[arg(long, value_name = "ID,…", value_delimiter = ',')]
-    pub house: Vec<String>,
+    pub club: Vec<String>,
 
     #[command(flatten)]
     pub step: Step,
@@ -414,10 +414,10 @@ pub struct UnlistArgs {
 
 #[derive(Debug, Args)]
 pub struct OpenArgs {
-    /// By which house: what `rpsls house deploy` printed [default: the first of
-    /// RPSLS_HOUSE]
+    /// By which club: what `rpsls club deploy` printed [default: the first of
+    /// RPSLS_CLUB]
     #[arg(long, value_name = "ID")]
-    pub house: Option<String>,
+    pub club: Option<String>,
 
     /// What the list calls it, in up to 64 bytes
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
@@ -443,10 +443,10 @@ pub struct OpenArgs {
 
 #[derive(Debug, Args)]
 pub struct BotArgs {
-    /// At which house: what `rpsls house deploy` printed [default: the first of
-    /// RPSLS_HOUSE]
+    /// At which club: what `rpsls club deploy` printed [default: the first of
+    /// RPSLS_CLUB]
     #[arg(long, value_name = "ID")]
-    pub house: Option<String>,
+    pub club: Option<String>,
 
     /// What a seat at its table costs; 0 is a free game
     #[arg(long, value_name = "VARA", default_value = "0", value_parser = units::parse_vara)]
@@ -699,15 +699,15 @@ pub struct RegisterArgs {
 
 #[derive(Debug, Args)]
 pub struct JoinArgs {
-    /// Sits down at the fullest open table of a house that costs at most --max-bet, and
+    /// Sits down at the fullest open table of a club that costs at most --max-bet, and
     /// has it open a duel if there is none; where others are faster, at the next
     #[arg(long, requires = "max_bet", conflicts_with_all = ["program", "any_code", "wait", "repeat"])]
     pub any: bool,
 
-    /// The house for --any, or several: the first one opens a table if there is none
-    /// [default: RPSLS_HOUSE]
+    /// The club for --any, or several: the first one opens a table if there is none
+    /// [default: RPSLS_CLUB]
     #[arg(long, value_name = "ID,…", value_delimiter = ',', requires = "any")]
-    pub house: Vec<String>,
+    pub club: Vec<String>,
 
     /// With --any, the least that a seat may cost, so that free tables are left to others
     #[arg(long, value_name = "VARA", default_value = "0", hide_default_value = true,

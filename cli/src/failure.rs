@@ -1,7 +1,7 @@
 //! What can go wrong. The exit code tells the kinds apart.
 
 use crate::words::text;
-use rpsls_house_io::HouseError;
+use rpsls_club_io::ClubError;
 use rpsls_io::GameError;
 use thiserror::Error;
 
@@ -20,9 +20,9 @@ pub enum Failure {
     /// The full bracket has no place for the player, whose bet came back.
     #[error("{0}")]
     SentAway(String),
-    /// The house said no.
+    /// The club said no.
     #[error("{0}")]
-    House(HouseError),
+    Club(ClubError),
     /// The program is no release of this game.
     #[error("{0}")]
     Unreleased(String),
@@ -73,7 +73,7 @@ impl Failure {
             Some(
                 Failure::Refused(_)
                 | Failure::SentAway(_)
-                | Failure::House(_)
+                | Failure::Club(_)
                 | Failure::Unreleased(_),
             ) => 3,
             Some(Failure::Network(_)) => 4,
@@ -90,7 +90,7 @@ impl Failure {
             Some(Failure::Usage(_)) => "usage".into(),
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
             Some(Failure::SentAway(_)) => "sent_away".into(),
-            Some(Failure::House(error)) => text::house_error_kind(error).into(),
+            Some(Failure::Club(error)) => text::club_error_kind(error).into(),
             Some(Failure::Unreleased(_)) => "unreleased".into(),
             Some(Failure::Network(_)) => "network".into(),
             Some(Failure::Funds(_)) => "funds".into(),

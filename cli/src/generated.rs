@@ -20,7 +20,7 @@ use crate::{
     keys::password,
 };
 use clap::Parser;
-use rpsls_house_io::StateQuery;
+use rpsls_club_io::StateQuery;
 use rpsls_io::{
     Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, PlayerStatus, gas, knockout,
 };
@@ -62,8 +62,8 @@ fn types_are_those_of_the_programs() {
         &program_idl::typescript::<rpsls_io::ProgramMetadata>(&rpsls_io::StateQuery::ANSWERS),
     );
     check(
-        "house.ts",
-        &program_idl::typescript::<rpsls_house_io::ProgramMetadata>(&StateQuery::ANSWERS),
+        "club.ts",
+        &program_idl::typescript::<rpsls_club_io::ProgramMetadata>(&StateQuery::ANSWERS),
     );
     check(
         "ticTacToe.ts",
@@ -93,11 +93,11 @@ fn facts_are_those_of_the_sources() {
                 "portion": gas::PORTION,
             },
         },
-        "house": {
-            "room": rpsls_house_io::ROOM,
+        "club": {
+            "room": rpsls_club_io::ROOM,
             "page": StateQuery::PAGE,
-            "title": rpsls_house_io::MAX_TITLE,
-            "gas": { "open": rpsls_house_io::gas::open(0), "start": rpsls_house_io::gas::START },
+            "title": rpsls_club_io::MAX_TITLE,
+            "gas": { "open": rpsls_club_io::gas::open(0), "start": rpsls_club_io::gas::START },
         },
         "password": {
             "most": password::MAX_LENGTH,

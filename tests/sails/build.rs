@@ -11,8 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (program, interface) in [
         ("Rpsls", Interface::of::<rpsls_io::ProgramMetadata>(&rpsls_io::StateQuery::ANSWERS)),
         (
-            "RpslsHouse",
-            Interface::of::<rpsls_house_io::ProgramMetadata>(&rpsls_house_io::StateQuery::ANSWERS),
+            "RpslsClub",
+            Interface::of::<rpsls_club_io::ProgramMetadata>(&rpsls_club_io::StateQuery::ANSWERS),
         ),
         (
             "TicTacToe",

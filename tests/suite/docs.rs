@@ -29,9 +29,9 @@ fn the_tests_that_pin_what_is_promised_exist() {
     for test in quoted(&page("docs/security.md")) {
         let (folder, file, name) = match test.split("::").collect::<Vec<_>>()[..] {
             ["rules", file, name] => ("program/tests/rules", file, name),
-            ["house", file, name] => ("house/tests/suite", file, name),
+            ["club", file, name] => ("club/tests/suite", file, name),
             ["rpsls", file, name] => ("cli/tests/suite", file, name),
-            ["file", "test"] | ["rules" | "house" | "rpsls", ""] => continue,
+            ["file", "test"] | ["rules" | "club" | "rpsls", ""] => continue,
             [file, name] => ("tests/suite", file, name),
             _ => continue,
         };

@@ -26,9 +26,9 @@ struct First {
 static mut FIRST: First = First { head: MaybeUninit::zeroed(), is_sails: false };
 static mut TABLES: MaybeUninit<AllTables> = MaybeUninit::zeroed();
 
-fn club() -> TicTacToe<'static> {
+fn tic_tac_toe() -> TicTacToe<'static> {
     // SAFETY: a program runs on one thread, and each entry point calls this
-    // once, so these are the only references. All zeros are a club that is not
+    // once, so these are the only references. All zeros are a program that is not
     // open, see `OnHeap::new`.
     unsafe {
         TicTacToe::new(
@@ -52,21 +52,21 @@ fn open(mut payload: &[u8]) {
     let Some(config) = sails_init.or_else(|| InitConfig::decode(&mut payload).ok()) else {
         ext::panic_str("the payload must be an InitConfig");
     };
-    if let Err(error) = club().open(msg::source(), config) {
+    if let Err(error) = tic_tac_toe().open(msg::source(), config) {
         ext::panic_str(&error.to_string());
     }
 }
 
 fn receive(Received { kind, mut body, prefix }: Received) {
     if kind == Kind::Query {
-        return reply(&prefix, &club().answer(decoded(body)), msg::value());
+        return reply(&prefix, &tic_tac_toe().answer(decoded(body)), msg::value());
     }
     let Ok(action) = Action::decode(&mut body) else {
         ext::panic_str("the payload must be an Action");
     };
     let message =
         Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
-    match club().handle(message, action) {
+    match tic_tac_toe().handle(message, action) {
         Ok(effects) => perform(effects, &prefix),
         Err(error) => reply(&prefix, &Err::<Event, _>(error), message.value),
     }
@@ -79,7 +79,7 @@ fn tell() {
             payload => decoded(payload),
         }
     });
-    reply(&Prefix::None, &club().answer(query), 0);
+    reply(&Prefix::None, &tic_tac_toe().answer(query), 0);
 }
 
 fn decoded(mut payload: &[u8]) -> StateQuery {

@@ -9,7 +9,7 @@ use tic_tac_toe_io::{GameId, GameState, InitConfig, PassConfig, StateQuery, Stat
 /// Small, so that the program is sometimes full.
 const ROOM: u32 = 16;
 
-type SmallClub = OnHeap<{ ROOM as usize }, 8, 100_000>;
+type Small = OnHeap<{ ROOM as usize }, 8, 100_000>;
 
 const STAKE: u128 = 1_000;
 const OWNER: u64 = 1;
@@ -26,7 +26,7 @@ fn configs() -> [InitConfig; 3] {
 
 /// The rules and the model, which get the same messages.
 struct Play {
-    club: SmallClub,
+    tic_tac_toe: Small,
     model: Model,
     accounts: Vec<ActorId>,
     config: InitConfig,
@@ -38,10 +38,10 @@ struct Play {
 impl Play {
     fn open(config: InitConfig) -> Self {
         let owner = ActorId::from(OWNER);
-        let mut club = SmallClub::new();
-        club.club().open(owner, config.clone()).expect("a good config");
+        let mut tic_tac_toe = Small::new();
+        tic_tac_toe.tic_tac_toe().open(owner, config.clone()).expect("a good config");
         Self {
-            club,
+            tic_tac_toe,
             model: Model::open(owner, config.clone(), ROOM),
             config: InitConfig { owner: Some(owner), ..config },
             accounts: (OWNER..OWNER + 5).map(ActorId::from).collect(),
@@ -67,7 +67,7 @@ impl Play {
             let mut paid = BTreeMap::new();
             self.held += request.value;
             let mut is_broadcast = false;
-            let reply = match self.club.club().handle(message, request.action) {
+            let reply = match self.tic_tac_toe.tic_tac_toe().handle(message, request.action) {
                 Ok(effects) => {
                     is_broadcast = effects.is_broadcast;
                     paid.insert(request.sender, effects.refund);
@@ -110,13 +110,14 @@ impl Play {
                 assert_eq!(Some(game), self.model.state(&game.id).as_ref(), "{context}");
                 for place in [game.id.place, game.id.place + 1, u32::MAX] {
                     let id = GameId { place, ..game.id };
-                    let found = self.club.club().answer(StateQuery::Game(id));
+                    let found = self.tic_tac_toe.tic_tac_toe().answer(StateQuery::Game(id));
                     assert_eq!(found, StateReply::Game(self.model.state(&id)), "{context}");
                 }
                 pots += game.pot;
             }
             games += of_host.len();
-            let StateReply::Trophies(page) = self.club.club().answer(StateQuery::Trophies(*host))
+            let StateReply::Trophies(page) =
+                self.tic_tac_toe.tic_tac_toe().answer(StateQuery::Trophies(*host))
             else {
                 panic!("{context}: the answer to Trophies is another reply");
             };
@@ -128,9 +129,10 @@ impl Play {
         assert_eq!(pots, self.held, "{context}: the pots are the held value");
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         assert_eq!(self.games(all).len(), games, "{context}");
-        let config = self.club.club().answer(StateQuery::Config);
+        let config = self.tic_tac_toe.tic_tac_toe().answer(StateQuery::Config);
         assert_eq!(config, StateReply::Config(self.config.clone()), "{context}");
-        let StateReply::Passes(page) = self.club.club().answer(StateQuery::Passes) else {
+        let StateReply::Passes(page) = self.tic_tac_toe.tic_tac_toe().answer(StateQuery::Passes)
+        else {
             panic!("{context}: the answer to Passes is another reply");
         };
         assert!(page.passes.iter().map(|pass| &pass.holder).eq(self.model.passes()), "{context}");
@@ -138,7 +140,7 @@ impl Play {
     }
 
     fn games(&mut self, query: StateQuery) -> Vec<GameState> {
-        let StateReply::Games(page) = self.club.club().answer(query) else {
+        let StateReply::Games(page) = self.tic_tac_toe.tic_tac_toe().answer(query) else {
             panic!("the answer is not a page of games");
         };
         page.games
@@ -148,7 +150,7 @@ impl Play {
     fn answers(&mut self) -> Vec<StateReply> {
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         let queries = [StateQuery::Overview, StateQuery::Passes, all];
-        queries.map(|query| self.club.club().answer(query)).into()
+        queries.map(|query| self.tic_tac_toe.tic_tac_toe().answer(query)).into()
     }
 }
 

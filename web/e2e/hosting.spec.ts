@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../scripts/serve.mjs';
 import { expect, test as base } from './fixtures';
-import { houseWith } from './house';
+import { clubWith } from './club';
 import { keyOf } from './wallet';
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -84,7 +84,7 @@ test('a sealed move calls on every screen, though the page can’t read its tabl
   const alice = await world.join('Alice');
   await alice.open('/');
   // A program of another kind, as a table of another release is.
-  const program = await houseWith(world.node, []);
+  const program = await clubWith(world.node, []);
   const genesis = (await (await world.node.api()).rpc.chain.getBlockHash(0)).toHex();
   const account = `0x${Buffer.from(keyOf('//Alice').publicKey).toString('hex')}`;
   await alice.page.evaluate(

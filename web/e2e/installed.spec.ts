@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../scripts/serve.mjs';
 import { expect, test as base } from './fixtures';
-import { houseWith, tables } from './house';
+import { clubWith, tables } from './club';
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
@@ -101,11 +101,11 @@ test('a browser that gives back nothing of what it keeps takes the page from the
   await play(page);
 });
 
-for (const screen of ['house', 'table'] as const)
+for (const screen of ['club', 'table'] as const)
   test(`a first visit to a ${screen} takes 200 KB at most, with what keeps the page`, async ({ page, site, world }) => {
-    const program = screen === 'house' ? await houseWith(world.node, tables(3)) : await world.node.openTable();
+    const program = screen === 'club' ? await clubWith(world.node, tables(3)) : await world.node.openTable();
     await page.goto(`${site.url}#/${screen}/${program}?node=${encodeURIComponent(world.node.url)}`);
-    await expect(page.locator(screen === 'house' ? '.listed' : '.terms').first()).toBeVisible();
+    await expect(page.locator(screen === 'club' ? '.listed' : '.terms').first()).toBeVisible();
     await keeps(page, /\/page-/, /\/en-/, /\/bot-/, /\/app-/, /\/seat-/, /\/(lobby|table)-/, /\.scale-.*\.gz$/);
     expect(site.sent()).toBeLessThan(200_000);
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, VARA } from './fixtures';
-import { houseWith, seat, tableCalled, tables } from './house';
+import { clubWith, seat, tableCalled, tables } from './club';
 
 /** The highest value that counts as good for the web's layout shift score. */
 const MOST = 0.05;
@@ -27,13 +27,13 @@ for (const [width, height] of [
   [1280, 800],
 ] as const) {
   test(`nothing moves under the finger while the page loads, at ${width}`, async ({ world }) => {
-    const house = await houseWith(world.node, tables(8));
-    const table = await tableCalled(world.node, house, 'Table 1');
+    const club = await clubWith(world.node, tables(8));
+    const table = await tableCalled(world.node, club, 'Table 1');
     await seat(world.node, '//Ferdie', table, VARA);
     const query = `?node=${encodeURIComponent(world.node.url)}`;
     const screens = {
       home: [`#/${query}`, '.listed'],
-      lobby: [`#/house/${house}${query}`, '.listed'],
+      lobby: [`#/club/${club}${query}`, '.listed'],
       practice: [`#/practice${query}`, '.player'],
       invitation: [`#/table/${table}${query}`, '.player'],
     } as const;

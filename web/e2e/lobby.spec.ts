@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { ARTIFACTS } from '../../kit/built.mjs';
-import { submit } from '../scripts/house.mjs';
+import { submit } from '../scripts/club.mjs';
 import { findings, overflow } from './findings';
 import { expect, numberOf, SEAT, STAGES, test, VARA, type Player } from './fixtures';
-import { betUpTo, houseWith, playNow, seat, tableCalled, tables } from './house';
+import { betUpTo, clubWith, playNow, seat, tableCalled, tables } from './club';
 import { connectWallet, fund, installWallet, keyOf, type Wallet } from './wallet';
 import { counted, interceptNode, tap } from './wire';
 
@@ -21,8 +21,8 @@ async function takes(player: Player, sum: number, press: () => Promise<void>): P
   expect(await spent()).toBeLessThan(sum + 0.01);
 }
 
-test('a house without a table offers to open one, and then lists it', async ({ world }) => {
-  await houseWith(world.node, []);
+test('a club without a table offers to open one, and then lists it', async ({ world }) => {
+  await clubWith(world.node, []);
   const alice = await world.join('Alice');
   await alice.open('/');
   const { page } = alice;
@@ -46,12 +46,12 @@ test('a house without a table offers to open one, and then lists it', async ({ w
 test('three tables: the soonest is first, and the keyboard takes a seat, on a phone and a desktop', async ({
   world,
 }) => {
-  const house = await houseWith(world.node, [
+  const club = await clubWith(world.node, [
     { bet: VARA, seats: 2, title: 'Cheap' },
     { bet: 5n * VARA, seats: 4, title: 'Dear' },
     { bet: 0n, seats: 2, title: 'Free' },
   ]);
-  await seat(world.node, '//Charlie', await tableCalled(world.node, house, 'Dear'), 5n * VARA);
+  await seat(world.node, '//Charlie', await tableCalled(world.node, club, 'Dear'), 5n * VARA);
   const bob = await world.join('Bob');
   const { page } = bob;
   for (const [width, height] of [
@@ -59,7 +59,7 @@ test('three tables: the soonest is first, and the keyboard takes a seat, on a ph
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await bob.open(`/house/${house}`);
+    await bob.open(`/club/${club}`);
     await expect(page.locator('.listed')).toHaveCount(3);
     await expect(card(page, 'Dear')).toContainText('1 of 4');
     expect(await findings(page), `${width}`).toEqual([]);
@@ -86,7 +86,7 @@ test('three tables: the soonest is first, and the keyboard takes a seat, on a ph
 });
 
 test('a hundred tables take a few requests, and then at most ten a minute', async ({ world }) => {
-  await houseWith(world.node, tables(100));
+  await clubWith(world.node, tables(100));
   const nobody = await world.join('nobody');
   const { page } = nobody;
   const { asked } = await counted(page);
@@ -104,11 +104,11 @@ test('a hundred tables take a few requests, and then at most ten a minute', asyn
   expect(asked.slice(before).length, asked.slice(before).join(', ')).toBeLessThanOrEqual(10);
 });
 
-test('strangers who know only the house meet, and then meet others', { tag: '@journey' }, async ({ world }) => {
-  const house = await houseWith(world.node, tables(8));
+test('strangers who know only the club meet, and then meet others', { tag: '@journey' }, async ({ world }) => {
+  const club = await clubWith(world.node, tables(8));
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   for (const player of [alice, bob, charlie]) {
-    await player.open(`/house/${house}`);
+    await player.open(`/club/${club}`);
     await player.choose();
     await betUpTo(player.page, 1);
   }
@@ -167,7 +167,7 @@ async function meet(waiting: Player, comer: Player): Promise<void> {
 }
 
 test('play now opens a table if none fits, for one sum that it shows, and not for less', async ({ world }) => {
-  const house = await houseWith(world.node, [{ bet: 9n * VARA, seats: 2, title: 'Too dear' }]);
+  const club = await clubWith(world.node, [{ bet: 9n * VARA, seats: 2, title: 'Too dear' }]);
   // This is enough for the table, but not for the seat.
   await fund(world.node, '//Alan', 3n * VARA);
   await fund(world.node, '//Ada', 20n * VARA);
@@ -175,7 +175,7 @@ test('play now opens a table if none fits, for one sum that it shows, and not fo
   await installWallet(alan.page, { uri: '//Alan' });
   const wallet = await installWallet(ada.page, { uri: '//Ada' });
   for (const player of [alan, ada]) {
-    await player.open(`/house/${house}`);
+    await player.open(`/club/${club}`);
     await connectWallet(player.page);
     await betUpTo(player.page, 8);
   }
@@ -197,7 +197,7 @@ test('play now opens a table if none fits, for one sum that it shows, and not fo
   expect(wallet.asked).toBe(2);
   // The next player sits down there.
   const bob = await world.join('Bob');
-  await bob.open(`/house/${house}`);
+  await bob.open(`/club/${club}`);
   await bob.choose();
   await betUpTo(bob.page, 2);
   await playNow(bob.page, 'Scissors');
@@ -205,14 +205,14 @@ test('play now opens a table if none fits, for one sum that it shows, and not fo
 });
 
 test('the page shows the new table that was paid for if its seat is declined', async ({ world }) => {
-  const house = await houseWith(world.node, []);
+  const club = await clubWith(world.node, []);
   const ada = await world.join('Wallet');
   await fund(world.node, '//Ada', 20n * VARA);
   const wallet: Wallet = await installWallet(ada.page, {
     uri: '//Ada',
     beforeSigning: () => (wallet.asked === 2 ? Promise.reject(new Error('Cancelled')) : Promise.resolve()),
   });
-  await ada.open(`/house/${house}`);
+  await ada.open(`/club/${club}`);
   await connectWallet(ada.page);
   await playNow(ada.page, 'Rock');
   await expect(ada.page.getByRole('alert')).toContainText('Your table is open and paid for, but you have no seat');
@@ -222,15 +222,15 @@ test('the page shows the new table that was paid for if its seat is declined', a
 });
 
 test('with a wallet, play now shows a price and takes one signature, and a refusal stops it', async ({ world }) => {
-  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
-  const table = await tableCalled(world.node, house, 'Duel');
+  const club = await clubWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const table = await tableCalled(world.node, club, 'Duel');
   await seat(world.node, '//Charlie', table, VARA);
   for (const uri of ['//Ada', '//Grace']) await fund(world.node, uri, 40n * VARA);
   const [ada, grace] = [await world.join('Wallet'), await world.join('Wallet')];
   const refusing = await installWallet(grace.page, { uri: '//Grace', signs: false });
   const wallet = await installWallet(ada.page, { uri: '//Ada' });
   for (const player of [ada, grace]) {
-    await player.open(`/house/${house}`);
+    await player.open(`/club/${club}`);
     await connectWallet(player.page);
   }
   for (const { page } of [ada, grace]) {
@@ -241,7 +241,7 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
   await playNow(grace.page, 'Paper');
   await expect(grace.page.getByRole('alert').filter({ hasText: 'You declined' })).toBeVisible();
   expect(refusing.asked).toBe(1);
-  await expect(grace.page).toHaveURL(/#\/house\//);
+  await expect(grace.page).toHaveURL(/#\/club\//);
   const button = ada.page.getByRole('button', { name: 'Play for 1 VARA' });
   // Who sits down second with a move arms the table's alarm.
   const held = 'Up to 1.1 VARA more is held until the time is up, and comes back.';
@@ -260,13 +260,13 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
 test('the list says how long a seat may take beside one who has waited, and a day is too long for play now', async ({
   world,
 }) => {
-  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
-  const table = await tableCalled(world.node, house, 'Duel');
+  const club = await clubWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const table = await tableCalled(world.node, club, 'Duel');
   await seat(world.node, '//Charlie', table, VARA);
   const bob = await world.join('Bob');
   const hour = 3_600_000;
   await world.node.passTime(9.5 * hour);
-  await bob.open(`/house/${house}`);
+  await bob.open(`/club/${club}`);
   await bob.choose();
   const waits = 'Charlie has waited 9 h, so the game may take as long.';
   await expect(card(bob.page, 'Duel')).toContainText(waits);
@@ -283,9 +283,9 @@ test('tables of unknown code are marked, and play now takes none of them', async
   const code = Buffer.concat([readFileSync(new URL('rpsls.opt.wasm', ARTIFACTS)), Buffer.from([0, 2, 1, 0x78])]);
   const { codeHash, extrinsic } = await (await world.node.api()).code.upload(code);
   await submit(extrinsic, keyOf('//Alice'));
-  const house = await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'Odd' }], { tableCode: codeHash });
+  const club = await clubWith(world.node, [{ bet: 0n, seats: 2, title: 'Odd' }], { tableCode: codeHash });
   const bob = await world.join('Bob');
-  await bob.open(`/house/${house}`);
+  await bob.open(`/club/${club}`);
   await bob.choose();
   await expect(card(bob.page, 'Odd')).toContainText('Unknown code');
   await expect(card(bob.page, 'Odd')).toContainText('0 of 2');
@@ -294,21 +294,21 @@ test('tables of unknown code are marked, and play now takes none of them', async
 });
 
 test('a title’s invisible characters are written out', async ({ world }) => {
-  const house = await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'AAAAAAAAAAAA' }]);
+  const club = await clubWith(world.node, [{ bet: 0n, seats: 2, title: 'AAAAAAAAAAAA' }]);
   const nobody = await world.join('nobody');
   const { page } = nobody;
-  // A house refuses such a title, but a node can answer anything.
+  // A club refuses such a title, but a node can answer anything.
   const nasty = Buffer.from('\u202e\u0007\u200f\u2066\u0000A').toString('hex').padEnd(24, '4');
   const listed = Buffer.from('AAAAAAAAAAAA').toString('hex');
   await tap(page, { hears: (text, tell) => tell(text.replaceAll(listed, nasty)) });
-  await nobody.open(`/house/${house}`);
+  await nobody.open(`/club/${club}`);
   await expect(page.locator('.listed-title').filter({ hasText: '\\u{202e}\\u{7}\\u{200f}' })).toBeVisible();
   expect(await page.locator('.lobby-tables').innerText()).not.toMatch(/[\u202e\u200f\u2066]/u);
 });
 
 test('the page says which table can’t be read, shows the others, and asks again', async ({ world }) => {
-  const house = await houseWith(world.node, tables(5));
-  const bad = await tableCalled(world.node, house, 'Table 2');
+  const club = await clubWith(world.node, tables(5));
+  const bad = await tableCalled(world.node, club, 'Table 2');
   const nobody = await world.join('nobody');
   const { page } = nobody;
   let isBroken = true;
@@ -316,7 +316,7 @@ test('the page says which table can’t be read, shows the others, and asks agai
     const isAsked = method === 'gear_readStateBatch' && JSON.stringify(params).includes(bad);
     return isBroken && isAsked ? { code: 8000, message: 'Runtime error', data: '"it broke"' } : undefined;
   });
-  await nobody.open(`/house/${house}`);
+  await nobody.open(`/club/${club}`);
   await expect(page.locator('.listed')).toHaveCount(5);
   await expect(card(page, 'Table 2')).toContainText('This table can’t be read now.');
   await expect(page.getByText('Nobody has a seat yet')).toHaveCount(4);
@@ -324,18 +324,18 @@ test('the page says which table can’t be read, shows the others, and asks agai
   await expect(card(page, 'Table 2')).toContainText('Nobody has a seat yet', { timeout: 120_000 });
 });
 
-test('the houses of a new and a former release are listed together, each table with its house', async ({ world }) => {
+test('the clubs of a new and a former release are listed together, each table with its club', async ({ world }) => {
   const [former, latest] = [
-    await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'Old' }]),
-    await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'New' }], { salt: 'another' }),
+    await clubWith(world.node, [{ bet: 0n, seats: 2, title: 'Old' }]),
+    await clubWith(world.node, [{ bet: 0n, seats: 2, title: 'New' }], { salt: 'another' }),
   ];
   const nobody = await world.join('nobody');
-  await nobody.open(`/house/${former},${latest}`);
+  await nobody.open(`/club/${former},${latest}`);
   await expect(card(nobody.page, 'Old')).toContainText(`Club ${former.slice(0, 8)}`);
   await expect(card(nobody.page, 'New')).toContainText(`Club ${latest.slice(0, 8)}`);
   await expect(nobody.page.getByRole('link', { name: /^Open a listed table/ })).toHaveCount(2);
   const gone = `0x${'12'.repeat(32)}`;
   await nobody.page.goto('about:blank');
-  await nobody.open(`/house/${gone}`);
+  await nobody.open(`/club/${gone}`);
   await expect(nobody.page.getByText('There is no such club here')).toBeVisible();
 });

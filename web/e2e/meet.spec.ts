@@ -1,11 +1,11 @@
 import type { Hex } from '../src/chain/hex';
 import { expect, test, VARA, type Player } from './fixtures';
-import { betUpTo, houseWith, playNow } from './house';
+import { betUpTo, clubWith, playNow } from './club';
 
-/** Takes a seat on the first screen of a house, with the first move. */
-async function sitDown(player: Player, house: Hex, move: string): Promise<void> {
+/** Takes a seat on the first screen of a club, with the first move. */
+async function sitDown(player: Player, club: Hex, move: string): Promise<void> {
   const { page } = player;
-  await player.open(`/house/${house}`);
+  await player.open(`/club/${club}`);
   await player.choose();
   await betUpTo(page, 1);
   await playNow(page, move);
@@ -32,14 +32,14 @@ async function playOut({ page }: Player, choice: string, bet: number): Promise<n
   throw new Error(`asked for a hundred moves, and still not over: ${await page.locator('main').innerText()}`);
 }
 
-test('two browsers and two terminals that know only a house play a knockout', async ({ world }) => {
+test('two browsers and two terminals that know only a club play a knockout', async ({ world }) => {
   test.setTimeout(600_000);
-  const house = await houseWith(world.node, [{ bet: VARA, seats: 4, title: 'Four' }]);
+  const club = await clubWith(world.node, [{ bet: VARA, seats: 4, title: 'Four' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  await sitDown(alice, house, 'Rock');
-  const join = ['join', '--any', `--house=${house}`, '--max-bet=1', '--auto', '--yes'];
+  await sitDown(alice, club, 'Rock');
+  const join = ['join', '--any', `--club=${club}`, '--max-bet=1', '--auto', '--yes'];
   const terminals = ['dave', 'eve'].map((name) => world.node.rpsls(name, join));
-  await sitDown(bob, house, 'Paper');
+  await sitDown(bob, club, 'Paper');
   expect(bob.page.url()).toBe(alice.page.url());
   const won = await Promise.all([playOut(alice, 'Rock', 1), playOut(bob, 'Paper', 1)]);
   await Promise.all(terminals);

@@ -1,7 +1,7 @@
 import { u8aToHex } from '@polkadot/util';
 import type { HexString } from '@polkadot/util/types';
 import type { Page } from '@playwright/test';
-import { submit } from '../scripts/house.mjs';
+import { submit } from '../scripts/club.mjs';
 import { expect, letAlarmRun, STAGES, test, VARA, type Player, type World } from './fixtures';
 import { connectWallet, fund, installWallet, keyOf, type Wallet, type WalletOptions } from './wallet';
 

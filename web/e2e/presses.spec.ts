@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, SEAT, STAGES, test, toMove, VARA } from './fixtures';
-import { houseWith } from './house';
+import { clubWith } from './club';
 import { holdable } from './wire';
 
 /** Presses a button, and lets the page move it before the press ends. */
@@ -33,7 +33,7 @@ test('a press that begins before the price is known, and ends after, still deplo
   prices.hold();
   await alice.choose();
   await expect(page.getByText('Asking what this costs…')).toBeVisible();
-  await pressWhileMoving(page, page.getByRole('button', { name: 'Set up a club' }), async () => {
+  await pressWhileMoving(page, page.getByRole('button', { name: 'Set up a program' }), async () => {
     prices.letGo();
     await expect(page.getByText(/^Takes up to about/)).toBeVisible();
     await pushDown(page);
@@ -42,9 +42,9 @@ test('a press that begins before the price is known, and ends after, still deplo
 });
 
 test('a press counts for the button on which it began, wherever that has moved', async ({ world }) => {
-  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const club = await clubWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  await alice.open(`/house/${house}`);
+  await alice.open(`/club/${club}`);
   await alice.choose();
   await alice.page.locator('.stranger').getByRole('radio', { name: 'Rock', exact: true }).click();
   await pressWhileMoving(alice.page, alice.page.getByRole('button', { name: 'Play for 1 VARA' }), () =>

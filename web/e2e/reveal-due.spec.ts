@@ -1,7 +1,7 @@
 import { findings, overflow } from './findings';
 import type { Locator } from '@playwright/test';
 import { expect, SHOW, STAGES, test, toMove, VARA } from './fixtures';
-import { houseWith, playNow, seat, tableCalled } from './house';
+import { clubWith, playNow, seat, tableCalled } from './club';
 import { connectWallet, fund, installWallet, keyOf, type Wallet } from './wallet';
 import { holdable, switchableFinality } from './wire';
 
@@ -62,13 +62,13 @@ test('two people who share a browser each see whose move is due, and only their 
 });
 
 test('a player who left before play now had the seat has its move shown from any screen', async ({ world }) => {
-  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const club = await clubWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   const { page } = alice;
   const messages = await holdable(page, /^author_submit/);
   messages.hold();
   const sent = await world.node.nonceOf(keyOf('//Alice').address);
-  await alice.open(`/house/${house}`);
+  await alice.open(`/club/${club}`);
   await alice.choose();
   await playNow(page, 'Rock');
   await messages.held;
@@ -76,7 +76,7 @@ test('a player who left before play now had the seat has its move shown from any
   await expect(page).toHaveTitle(/^Set up a table/);
   messages.letGo();
   await expect(page.locator('.toast').filter({ hasText: 'You have a seat' })).toBeVisible();
-  await bob.visit(await tableCalled(world.node, house, 'Duel'));
+  await bob.visit(await tableCalled(world.node, club, 'Duel'));
   await bob.join('Scissors');
   await expect(page.locator('.toast', { hasText: 'You won 1 VARA' })).toBeVisible();
   // The seat with its move, and the show: a duel takes no third message.
@@ -84,8 +84,8 @@ test('a player who left before play now had the seat has its move shown from any
 });
 
 test('a move is due on every screen also for a seat that was taken elsewhere and visited here', async ({ world }) => {
-  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
-  const program = await tableCalled(world.node, house, 'Duel');
+  const club = await clubWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const program = await tableCalled(world.node, club, 'Duel');
   await seat(world.node, '//Alice', program, VARA);
   const alice = await world.join('Alice');
   const { page } = alice;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { forgeState, knockout } from './forged';
 import { expect, STAGES, test, toMove, VARA, type Player } from './fixtures';
-import { houseWith, seat, tableCalled } from './house';
+import { clubWith, seat, tableCalled } from './club';
 import { connectWallet, fund, installWallet } from './wallet';
 
 const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -202,7 +202,7 @@ test('tic-tac-toe', async ({ world }) => {
   await alice.open('/tic-tac-toe');
   await alice.choose();
   await shoot(alice, 'tic-tac-toe-start');
-  await alice.page.getByRole('button', { name: 'Set up a club' }).click();
+  await alice.page.getByRole('button', { name: 'Set up a program' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
   await shoot(alice, 'tic-tac-toe-none');
   await bob.page.goto(alice.page.url());
@@ -260,17 +260,17 @@ test('obstacles and calls', async ({ world }) => {
 });
 
 test('the lobby', async ({ world }) => {
-  const house = await houseWith(world.node, [
+  const club = await clubWith(world.node, [
     { bet: VARA, seats: 2, title: 'Friday evening' },
     { bet: 5n * VARA, seats: 8, title: 'Eight for forty' },
     { bet: 0n, seats: 2, title: 'Just for fun' },
     { bet: 2n * VARA, seats: 4, title: 'Winner takes it all' },
   ]);
-  const eight = await tableCalled(world.node, house, 'Eight for forty');
+  const eight = await tableCalled(world.node, club, 'Eight for forty');
   for (const uri of ['//Charlie', '//Dave']) await seat(world.node, uri, eight, 5n * VARA);
-  await seat(world.node, '//Eve', await tableCalled(world.node, house, 'Friday evening'), VARA);
+  await seat(world.node, '//Eve', await tableCalled(world.node, club, 'Friday evening'), VARA);
   const bob = await world.join('Bob');
-  await bob.open(`/house/${house}`);
+  await bob.open(`/club/${club}`);
   await bob.choose();
   await expect(bob.page.getByText('Eve waits at “Friday evening”.')).toBeVisible();
   await shoot(bob, 'lobby');

@@ -4,12 +4,12 @@ import { switchableNews } from './wire';
 const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
 const CHARLIE = '0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22';
 
-/** A club of Alice's, which Bob has opened. */
-async function club(world: World, someone?: Player): Promise<[alice: Player, bob: Player, program: string]> {
+/** A program of Alice's, which Bob has opened. */
+async function opened(world: World, someone?: Player): Promise<[alice: Player, bob: Player, program: string]> {
   const [alice, bob] = [await world.join('Alice'), someone ?? (await world.join('Bob'))];
   await alice.open('/tic-tac-toe');
   await alice.choose();
-  await alice.page.getByRole('button', { name: 'Set up a club' }).click();
+  await alice.page.getByRole('button', { name: 'Set up a program' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
   const program = /tic-tac-toe\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '';
   await bob.open(`/tic-tac-toe/${program}`);
@@ -37,7 +37,7 @@ test.describe('where no method reads state', () => {
   test.use({ readsState: false });
 
   test('two play for a bet, and the winner gets a trophy', { tag: '@journey' }, async ({ world }) => {
-    const [alice, bob, program] = await club(world);
+    const [alice, bob, program] = await opened(world);
     const spectator = await world.join('nobody');
     await spectator.open(`/tic-tac-toe/${program}`);
     await expect(spectator.page.getByText('Nobody plays here yet.')).toBeVisible();
@@ -72,7 +72,7 @@ test('an acceptance is for the game on the screen, and anybody can close a game 
 }) => {
   const bob = await world.join('Bob');
   const switchNews = await switchableNews(bob.page);
-  const [alice, , program] = await club(world, bob);
+  const [alice, , program] = await opened(world, bob);
   await bob.page.getByLabel('Opponent').fill(BOB);
   await bob.page.getByRole('button', { name: 'Invite' }).click();
   await expect(bob.page.getByRole('alert')).toContainText('You can’t play against yourself.');

@@ -3,7 +3,7 @@ import type { KeyringPair } from '@polkadot/keyring/types';
 import { hexToU8a, u8aToHex } from '@polkadot/util';
 import { blake2AsU8a, cryptoWaitReady } from '@polkadot/util-crypto';
 import type { Page } from '@playwright/test';
-import { submit } from '../scripts/house.mjs';
+import { submit } from '../scripts/club.mjs';
 import type { DevNode } from './node';
 
 export interface WalletOptions {

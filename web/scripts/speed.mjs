@@ -4,7 +4,7 @@ import { Keyring } from '@polkadot/keyring';
 import { chromium } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { chromium as executable } from './browser.mjs';
-import { foundHouse, openTables } from './house.mjs';
+import { foundClub, openTables } from './club.mjs';
 import { startNode } from './node.mjs';
 import { serve } from './serve.mjs';
 
@@ -22,8 +22,8 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../dist/', import.meta.
 const node = await startNode();
 const api = await GearApi.create({ providerAddress: node, noInitWarn: true });
 const alice = new Keyring({ type: 'sr25519' }).addFromUri('//Alice');
-const house = await foundHouse(api, alice);
-await openTables(api, alice, house, TABLES);
+const club = await foundClub(api, alice);
+await openTables(api, alice, club, TABLES);
 await api.disconnect();
 const server = await serve(folder, 0);
 const page = `http://127.0.0.1:${server.address().port}/`;
@@ -48,7 +48,7 @@ async function timeTo(context, hash, there) {
 
 const move = (tab) => tab.getByRole('radio', { name: 'Rock', exact: true });
 const table = (tab) => tab.locator('.listed');
-const lobby = `#/house/${house}?node=${encodeURIComponent(node)}`;
+const lobby = `#/club/${club}?node=${encodeURIComponent(node)}`;
 const times = { 'first move, first screen': [], 'first move, practice': [], tables: [], 'tables, second visit': [] };
 for (let attempt = 0; attempt < TRIES; attempt += 1) {
   const visits = [

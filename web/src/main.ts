@@ -10,7 +10,7 @@ async function begin(): Promise<void> {
   const texts = part(() => speak(preference('language') ?? preferredLanguage(languages())));
   const page = part(() => import('./app/Page'));
   // A visitor to a table needs the chain. If a part does not load, the page says so.
-  const [, screen] = /^#\/(house|table)\//.exec(location.hash) ?? [];
+  const [, screen] = /^#\/(club|table)\//.exec(location.hash) ?? [];
   if (screen) import('./app/App').catch(() => undefined);
   if (screen === 'table') import('./table/TablePage').catch(() => undefined);
   await texts;

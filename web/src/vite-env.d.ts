@@ -21,9 +21,9 @@ declare const __RELEASE__: string;
 /** The ids of the programs' code, from the build. */
 declare const __RPSLS_CODE__: `0x${string}`;
 declare const __TIC_TAC_TOE_CODE__: `0x${string}`;
-declare const __HOUSE_CODE__: `0x${string}`;
+declare const __CLUB_CODE__: `0x${string}`;
 
 /** The ids of the programs' interfaces, in the Sails encoding. */
 declare const __RPSLS_INTERFACE__: `0x${string}`;
-declare const __HOUSE_INTERFACE__: `0x${string}`;
+declare const __CLUB_INTERFACE__: `0x${string}`;
 declare const __TIC_TAC_TOE_INTERFACE__: `0x${string}`;

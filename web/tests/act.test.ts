@@ -14,7 +14,7 @@ import { en } from '../src/i18n/en';
 import { formatsOf } from '../src/i18n/formats';
 import { NOTHING_FOLLOWS } from '../src/chain/estimate';
 import { TABLE } from '../src/table/target';
-import { HOUSE } from '../src/tictactoe/target';
+import { TARGET } from '../src/tictactoe/target';
 
 const BN = 1_000_000_000n;
 const VARA = 1_000n * BN;
@@ -55,7 +55,7 @@ async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; li
 it('a message to a game of tic-tac-toe has no room for an alarm, since nothing there arms one', async () => {
   const { online, limits } = await node(1_000n * VARA);
   const task = { action: { Close: { game: { host: KEY, challenger: KEY, place: 0 } } } };
-  await new Runner(PROGRAM, HOUSE).run(online, await keyAccount(KEY), task);
+  await new Runner(PROGRAM, TARGET).run(online, await keyAccount(KEY), task);
   // The first signature is for the estimate of the fee.
   expect(limits[1]).toBe((5n * BN) / 4n);
 });

@@ -5,7 +5,7 @@ import vectors from '../src/generated/vectors.json';
 import { BLOCK_TIME } from '../src/chain/clock';
 import { withRoom } from '../src/chain/estimate';
 import { needOf } from '../src/chain/gas';
-import { isFair, isInTime } from '../src/house/state';
+import { isFair, isInTime } from '../src/club/state';
 import { longestGame } from '../src/rpsls/endowment';
 import { MESSAGE_GAS, stopGas, TABLE_ROOM } from '../src/rpsls/gas';
 import { divisorOf } from '../src/rpsls/knockout';

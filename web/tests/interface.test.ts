@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- what others make of the same metadata is the measure */
 import { ProgramMetadata } from '@gear-js/api';
-import house from '@artifacts/rpsls_house.meta.txt?raw';
+import club from '@artifacts/rpsls_club.meta.txt?raw';
 import table from '@artifacts/rpsls.meta.txt?raw';
 import ticTacToe from '@artifacts/tic_tac_toe.meta.txt?raw';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ function chance(seed: number): () => number {
 
 type Direction = 'input' | 'output';
 
-describe.each(Object.entries({ house, table, ticTacToe }))('the types of %s', (_, text) => {
+describe.each(Object.entries({ club, table, ticTacToe }))('the types of %s', (_, text) => {
   const types = new Interface(text, '0x0000000000000000', [], new KnownCodes('', '', '0x'));
   const theirs = ProgramMetadata.from(`0x${text.trim().replace(/^0x/, '')}`);
   const state = theirs.types.state as unknown as Record<Direction, number>;

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import type { Connection, Link } from '../src/chain/connection';
 import type { ActorId } from '../src/chain/hex';
-import { LobbySession } from '../src/house/session';
+import { LobbySession } from '../src/club/session';
 import { Store } from '../src/lib/store';
 
-const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
+const CLUB: ActorId = `0x${'aa'.repeat(32)}`;
 
 /** A node that answers nothing while this is true. */
 const node = vi.hoisted(() => ({ isSilent: true }));
@@ -25,7 +25,7 @@ it('a look over a silent connection shows nothing, and does not block the next o
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
   const [first, end] = online();
   const link = new Store<Link>(first);
-  const session = new LobbySession({ link } as unknown as Connection, [HOUSE]);
+  const session = new LobbySession({ link } as unknown as Connection, [CLUB]);
   const look = session.look();
   end.abort();
   link.set({ status: 'offline', attempts: 1, chain: null, why: null });

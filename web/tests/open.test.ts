@@ -4,12 +4,12 @@ import type { Online } from '../src/chain/connection';
 import type { ActorId } from '../src/chain/hex';
 import type { Json } from '../src/chain/metadata';
 import type { Account } from '../src/chain/wallet';
-import { openTable } from '../src/house/open';
+import { openTable } from '../src/club/open';
 import { USUAL } from '../src/rpsls/rules';
 import { CONFIG } from './games';
 import { Heads } from './node';
 
-const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
+const CLUB: ActorId = `0x${'aa'.repeat(32)}`;
 const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
 
 /** A node's answers on the table's state, and on its listing. */
@@ -67,7 +67,7 @@ async function opened(
   const online = { api, chain: { existentialDeposit: 1n }, lost } as unknown as Online;
   const opening = { config: { ...CONFIG, seats: 2 }, rules: USUAL, title: '' };
   const progress = { onStep: () => undefined, onGas: () => undefined, givenUp: new AbortController().signal };
-  return openTable(online, HOUSE, { id: TABLE } as Account, opening, progress).catch((error: unknown) => error);
+  return openTable(online, CLUB, { id: TABLE } as Account, opening, progress).catch((error: unknown) => error);
 }
 
 it('a table is open once it has started, although a node that is behind did not list it', async () => {

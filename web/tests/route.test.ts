@@ -25,9 +25,9 @@ describe('a link', () => {
       { name: 'table', program: PROGRAM },
       { name: 'ticTacToe', program: PROGRAM },
       { name: 'ticTacToe', program: null },
-      { name: 'house', houses: [PROGRAM] },
-      { name: 'house', houses: [PROGRAM, OTHER] },
-      { name: 'open', house: PROGRAM },
+      { name: 'club', clubs: [PROGRAM] },
+      { name: 'club', clubs: [PROGRAM, OTHER] },
+      { name: 'open', club: PROGRAM },
     ] as const;
     for (const screen of screens) {
       expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guests: [], names: null });
@@ -46,12 +46,12 @@ describe('a link', () => {
     '#/deploy/x',
     `#/table/${PROGRAM}/more`,
     '#/tic-tac-toe/x',
-    '#/house',
-    '#/house/x',
-    `#/house/${PROGRAM},x`,
-    `#/house/${PROGRAM}/x`,
-    `#/house/${PROGRAM},${OTHER}/open`,
-    `#/house/${PROGRAM}/open/x`,
+    '#/club',
+    '#/club/x',
+    `#/club/${PROGRAM},x`,
+    `#/club/${PROGRAM}/x`,
+    `#/club/${PROGRAM},${OTHER}/open`,
+    `#/club/${PROGRAM}/open/x`,
   ])('%s leads nowhere', (hash) => expect(route.parseRoute(hash).screen).toEqual({ name: 'notFound' }));
 
   it('keeps its screen at another node', () => {
@@ -79,7 +79,7 @@ describe('a link', () => {
   });
 });
 
-it('houses each appear once', () => {
+it('clubs each appear once', () => {
   expect(route.parseIds(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
 });
 

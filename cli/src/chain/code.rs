@@ -13,8 +13,8 @@ use std::fmt;
 const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
 /// The program's file in each release.
 const PROGRAM: &str = "rpsls.opt.wasm";
-/// The house's file in each release.
-const HOUSE: &str = "rpsls_house.opt.wasm";
+/// The club's file in each release.
+const CLUB: &str = "rpsls_club.opt.wasm";
 
 /// What a code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +32,9 @@ impl Code {
         Self::of_file(id, PROGRAM, own())
     }
 
-    /// What a house's code is.
-    pub fn of_house(id: CodeId) -> Self {
-        Self::of_file(id, HOUSE, own_house())
+    /// What a club's code is.
+    pub fn of_club(id: CodeId) -> Self {
+        Self::of_file(id, CLUB, own_club())
     }
 
     fn of_file(id: CodeId, file: &str, own: CodeId) -> Self {
@@ -68,9 +68,9 @@ pub fn own() -> CodeId {
     CodeId::generate(rpsls::WASM_BINARY_OPT)
 }
 
-/// The id of the house code that this client was built with, and deploys.
-pub fn own_house() -> CodeId {
-    CodeId::generate(rpsls_house::WASM_BINARY_OPT)
+/// The id of the club code that this client was built with, and deploys.
+pub fn own_club() -> CodeId {
+    CodeId::generate(rpsls_club::WASM_BINARY_OPT)
 }
 
 impl Link {
@@ -116,9 +116,9 @@ mod tests {
     #[test]
     fn what_is_deployed_is_known() {
         assert_ne!(Code::of(own()), Code::Unknown);
-        let house = own_house();
-        assert_ne!(Code::of_house(house), Code::Unknown);
-        assert_eq!((Code::of(house), Code::of_house(own())), (Code::Unknown, Code::Unknown));
+        let club = own_club();
+        assert_ne!(Code::of_club(club), Code::Unknown);
+        assert_eq!((Code::of(club), Code::of_club(own())), (Code::Unknown, Code::Unknown));
         assert_eq!(Code::of(CodeId::from([7; 32])), Code::Unknown);
     }
 

@@ -25,7 +25,7 @@ use gsdk::{
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
 use parity_scale_codec::Encode;
-use rpsls_house_io::HouseInit;
+use rpsls_club_io::ClubInit;
 use rpsls_io::TableInit;
 
 /// A table that does not exist yet, and what it will cost.
@@ -70,20 +70,20 @@ impl<'a> Deployment<'a> {
         Self::of(link, owner, rpsls::WASM_BINARY_OPT, init.encode(), vec![], salt).await
     }
 
-    /// Asks the chain what a house costs. The house's tables have this client's own code.
+    /// Asks the chain what a club costs. The club's tables have this client's own code.
     ///
     /// # Errors
     ///
     /// [`Failure::Funds`] if the owner can't pay.
-    pub async fn plan_house(
+    pub async fn plan_club(
         link: &Link,
         owner: &'a Account,
         any_format: bool,
         salt: &[u8],
     ) -> Result<Self> {
-        let init = HouseInit { table_code: code::own(), any_format };
-        let (house, table) = (rpsls_house::WASM_BINARY_OPT, rpsls::WASM_BINARY_OPT);
-        Self::of(link, owner, house, init.encode(), vec![table], salt).await
+        let init = ClubInit { table_code: code::own(), any_format };
+        let (club, table) = (rpsls_club::WASM_BINARY_OPT, rpsls::WASM_BINARY_OPT);
+        Self::of(link, owner, club, init.encode(), vec![table], salt).await
     }
 
     /// Plans a program of this code. The chain has to have the other codes as well.

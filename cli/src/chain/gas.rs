@@ -78,7 +78,7 @@ impl Estimate {
     pub fn preparing(self) -> u64 {
         let (burned, most) = match self {
             Self::Node { burned, .. } => (burned, rpsls_io::gas::MESSAGE),
-            Self::Whole { burned, .. } => (burned, rpsls_house_io::gas::MESSAGE),
+            Self::Whole { burned, .. } => (burned, rpsls_club_io::gas::MESSAGE),
             Self::Published(_) => return 0,
         };
         if burned > most { burned - rpsls_io::gas::BURNED } else { 0 }
@@ -183,9 +183,9 @@ mod tests {
         let table = Estimate::Node { burned: 36 * BN, min_limit: 36 * BN };
         assert_eq!(table.preparing(), 36 * BN - rpsls_io::gas::BURNED);
         assert_eq!(table.range().needed, 36 * BN + 15 * BN / 4);
-        let house = Estimate::Node { burned: 15 * BN, min_limit: 18 * BN };
-        assert_eq!(house.preparing(), 0, "a table's message may take it");
-        assert_eq!(house.whole(5 * BN).preparing(), 15 * BN - rpsls_io::gas::BURNED);
+        let club = Estimate::Node { burned: 15 * BN, min_limit: 18 * BN };
+        assert_eq!(club.preparing(), 0, "a table's message may take it");
+        assert_eq!(club.whole(5 * BN).preparing(), 15 * BN - rpsls_io::gas::BURNED);
         let usual = Estimate::Node { burned: 3 * BN, min_limit: 14 * BN };
         assert_eq!((usual.preparing(), usual.whole(5 * BN).preparing()), (0, 0));
     }

@@ -3,6 +3,7 @@
 pub mod balance;
 pub mod bill;
 pub mod block;
+pub mod club;
 pub mod code;
 pub mod cost;
 pub mod deploy;
@@ -12,7 +13,6 @@ pub mod extrinsic;
 pub mod feed;
 pub mod follow;
 pub mod gas;
-pub mod house;
 pub mod link;
 pub mod messages;
 pub mod pace;

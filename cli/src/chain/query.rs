@@ -26,12 +26,12 @@ impl Query for rpsls_io::StateQuery {
     }
 }
 
-impl Query for rpsls_house_io::StateQuery {
-    type Reply = rpsls_house_io::StateReply;
+impl Query for rpsls_club_io::StateQuery {
+    type Reply = rpsls_club_io::StateReply;
 
-    const ANSWERS: &[u8] = &rpsls_house_io::StateQuery::ANSWERS;
+    const ANSWERS: &[u8] = &rpsls_club_io::StateQuery::ANSWERS;
 
     fn interface() -> [u8; 8] {
-        rpsls_house::INTERFACE
+        rpsls_club::INTERFACE
     }
 }

@@ -122,7 +122,7 @@ struct Left;
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let JoinArgs {
         any,
-        house,
+        club,
         min_bet,
         stake,
         max_spend,
@@ -163,9 +163,9 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
             table
         }
         true => {
-            let houses = context.houses(&house)?;
+            let clubs = context.clubs(&club)?;
             let (left_out, has_opened) = (vec![], false);
-            let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
+            let mut any = Any { context, clubs, min_bet, left_out, has_opened, is_dry };
             // The lists shall include what an earlier run has sent.
             retry_with_bet(has_bet, async || link.settle(&account).await).await?;
             let Some(table) = any.first(&link, &account, &stake).await? else {

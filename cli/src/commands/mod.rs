@@ -4,13 +4,13 @@ mod accounts;
 mod actions;
 mod chooser;
 mod clock;
+mod club;
 mod config;
 mod costs;
 mod deploy;
 mod dev;
 mod dry;
 mod games;
-mod house;
 mod join;
 pub mod json;
 mod list;
@@ -56,7 +56,7 @@ use tokio::{
 const NODE_VARIABLE: &str = "RPSLS_NODE";
 const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
 const PROGRAM_VARIABLE: &str = "RPSLS_PROGRAM";
-const HOUSE_VARIABLE: &str = "RPSLS_HOUSE";
+const CLUB_VARIABLE: &str = "RPSLS_CLUB";
 
 /// How long single actions try to reach a node that went away.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -100,9 +100,9 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Node(args) => node::run(&context, args).await,
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
-        Command::Open(args) => house::open(&context, args).await,
+        Command::Open(args) => club::open(&context, args).await,
         Command::Bot(args) => join::bot::run(&context, args).await,
-        Command::House(command) => house::run(&context, command).await,
+        Command::Club(command) => club::run(&context, command).await,
         Command::Status(args) => status::run(&context, args).await,
         Command::Verify => verify::run(&context).await,
         Command::Watch(args) => watch::run(&context, args).await,
@@ -255,34 +255,34 @@ impl Context {
         Table::open(link, self.program()?, self.global.voucher.unwrap_or_default()).await
     }
 
-    /// The houses that the user named, or those of the environment. There is at least one.
-    fn houses(&self, named: &[String]) -> Result<Vec<ActorId>> {
-        let of_environment = variable(HOUSE_VARIABLE)
-            .or_else(|| self.config.house.clone())
+    /// The clubs that the user named, or those of the environment. There is at least one.
+    fn clubs(&self, named: &[String]) -> Result<Vec<ActorId>> {
+        let of_environment = variable(CLUB_VARIABLE)
+            .or_else(|| self.config.club.clone())
             .filter(|_| named.is_empty());
         let of_environment = of_environment.iter().flat_map(|all| all.split(','));
         let texts = named.iter().map(String::as_str).chain(of_environment).map(str::trim);
-        let (mut houses, mut bad) = (vec![], vec![]);
+        let (mut clubs, mut bad) = (vec![], vec![]);
         for text in texts.filter(|text| !text.is_empty()) {
             match parse_id(text) {
-                Ok(id) if !houses.contains(&id) => houses.push(id),
+                Ok(id) if !clubs.contains(&id) => clubs.push(id),
                 Ok(_) => {}
-                Err(error) => bad.push(format!("“{text}” is no house's id: {error}")),
+                Err(error) => bad.push(format!("“{text}” is no club's id: {error}")),
             }
         }
-        ensure!(bad.is_empty() || !houses.is_empty(), Failure::Usage(bad.join("; ")));
+        ensure!(bad.is_empty() || !clubs.is_empty(), Failure::Usage(bad.join("; ")));
         // One mistyped id does not hide the others.
         for why in bad {
             warn(&format!("{why}. It is left out"));
         }
         ensure!(
-            !houses.is_empty(),
+            !clubs.is_empty(),
             Failure::Usage(format!(
-                "which house? Name it with --house, or in {HOUSE_VARIABLE}: `rpsls house deploy` \
+                "which club? Name it with --club, or in {CLUB_VARIABLE}: `rpsls club deploy` \
                  prints its id"
             ))
         );
-        Ok(houses)
+        Ok(clubs)
     }
 
     fn program(&self) -> Result<ActorId> {

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::{
     args::{NodeArgs, StageArgs},
-    chain::{code, deploy::Deployment, house::House, link::Link},
+    chain::{club::Club, code, deploy::Deployment, link::Link},
     game::rules::USUAL,
     keys::account::{Account, development_path},
     words::{
@@ -22,17 +22,17 @@ use vara_devnode::{Arguments, Node};
 /// How long this process's own node may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The salt of the house that comes with a node, so that the house is the same each time.
-const SALT: &[u8] = b"house";
+/// The salt of the club that comes with a node, so that the club is the same each time.
+const SALT: &[u8] = b"club";
 
-pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArgs) -> Result<()> {
+pub async fn run(context: &Context, NodeArgs { node: args, with_club }: NodeArgs) -> Result<()> {
     vara_devnode::log_to_stderr(&args.log)?;
     let options = args.options();
     let node = Node::start(options).await?;
     describe(context, &args, &node).await?;
-    if with_house {
-        let house = found(&node.url()).await.context("no house was deployed")?;
-        describe_house(context, house).await?;
+    if with_club {
+        let club = found(&node.url()).await.context("no club was deployed")?;
+        describe_club(context, club).await?;
     }
     vara_devnode::until_stopped().await?;
     match &args.state {
@@ -41,38 +41,38 @@ pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArg
     }
 }
 
-/// The house with its two tables. Creates them, unless the chain already has them.
-async fn found(url: &str) -> Result<House> {
+/// The club with its two tables. Creates them, unless the chain already has them.
+async fn found(url: &str) -> Result<Club> {
     let link = Link::connect(url, Some(PATIENCE), None).await?;
-    let program = ActorId::generate_from_user(code::own_house(), SALT);
+    let program = ActorId::generate_from_user(code::own_club(), SALT);
     if link.code_of(program).await?.is_some() {
-        return House::open(link, program).await;
+        return Club::open(link, program).await;
     }
     let path = development_path("alice").context("it is a development account")?;
     let alice = Account::development(&path)?;
-    let mut plan = Deployment::plan_house(&link, &alice, false, SALT).await?;
+    let mut plan = Deployment::plan_club(&link, &alice, false, SALT).await?;
     plan.create(&link).await?.started(&link).await?;
-    let house = House::open(link, program).await?;
+    let club = Club::open(link, program).await?;
     let duel = StageArgs::usual().of_table(VARA, 2);
     let knockout = GameConfig { players_count_limit: 4, ..duel.clone() };
     for (config, title) in [(duel, "A duel"), (knockout, "A knockout of four")] {
-        let action = house.opening(&alice, config, USUAL, title.into()).await?;
-        let (price, gas_limit) = house.price(&alice, &action).await?;
-        house.open_table(&alice, &action, (&price, gas_limit)).await?;
+        let action = club.opening(&alice, config, USUAL, title.into()).await?;
+        let (price, gas_limit) = club.price(&alice, &action).await?;
+        club.open_table(&alice, &action, (&price, gas_limit)).await?;
     }
-    Ok(house)
+    Ok(club)
 }
 
-async fn describe_house(context: &Context, house: House) -> Result<()> {
-    let listed = match house.lobby().await?.overview.listed {
+async fn describe_club(context: &Context, club: Club) -> Result<()> {
+    let listed = match club.lobby().await?.overview.listed {
         1 => "1 table".into(),
         many => format!("{many} tables"),
     };
-    let house = hex(house.program);
-    context.out.json(&json!({ "ok": true, "house": house }))?;
-    context.out.heading(&format!("A house, which lists {listed}"))?;
-    context.out.row("House", &house)?;
-    context.out.row("Look", &format!("rpsls tables --house \\ {house}"))
+    let club = hex(club.program);
+    context.out.json(&json!({ "ok": true, "club": club }))?;
+    context.out.heading(&format!("A club, which lists {listed}"))?;
+    context.out.row("Club", &club)?;
+    context.out.row("Look", &format!("rpsls tables --club \\ {club}"))
 }
 
 async fn describe(context: &Context, args: &Arguments, node: &Node) -> Result<()> {

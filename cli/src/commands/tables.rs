@@ -1,7 +1,7 @@
 //! `rpsls tables`
 
 use super::{
-    Context, HOUSE_VARIABLE, house,
+    CLUB_VARIABLE, Context, club,
     list::{self, Entry},
     status::stage_line,
     variable,
@@ -28,9 +28,9 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, sync::Arc};
 
 pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
-    let is_of_house = args.joinable || !args.house.is_empty() || variable(HOUSE_VARIABLE).is_some();
+    let is_of_club = args.joinable || !args.club.is_empty() || variable(CLUB_VARIABLE).is_some();
     match args.command {
-        None if is_of_house && !args.own => house::list(context, &args).await,
+        None if is_of_club && !args.own => club::list(context, &args).await,
         None => list(context, args.long).await,
         Some(TablesCommand::Name { name, id }) => {
             // The check comes before a question to a node, which may take a while.

@@ -11,8 +11,8 @@ pub async fn run(context: &Context) -> Result<()> {
     let id = link.code_of(program).await?.ok_or_else(|| {
         Failure::usage(format!("there is no program {} on {}", hex(program), link.url()))
     })?;
-    let (what, code) = match (Code::of(id), Code::of_house(id)) {
-        (Code::Unknown, house) if house != Code::Unknown => ("house", house),
+    let (what, code) = match (Code::of(id), Code::of_club(id)) {
+        (Code::Unknown, club) if club != Code::Unknown => ("club", club),
         (table, _) => ("table", table),
     };
     ensure!(
@@ -26,7 +26,7 @@ pub async fn run(context: &Context) -> Result<()> {
         "code": hex(id),
         "release": code.release(),
     }))?;
-    let what = if what == "house" { "House" } else { "Table" };
+    let what = if what == "club" { "Club" } else { "Table" };
     context.out.heading(&format!("{what} {}", hex(program)))?;
     context.out.row("Code", &hex(id))?;
     context.out.row("Release", &code.to_string())

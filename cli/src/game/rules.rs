@@ -1,6 +1,6 @@
 //! The rules of a table where nobody says otherwise.
 
-use rpsls_house_io::is_fair;
+use rpsls_club_io::is_fair;
 use rpsls_io::{Format, GameConfig, GameRules, GameStage, GameState, knockout};
 use std::ops::RangeInclusive;
 

@@ -5,7 +5,7 @@ use anyhow::Result;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// The file `config.toml`: the values of `--node`, `--account`, `--program`, `--house` and
+/// The file `config.toml`: the values of `--node`, `--account`, `--program`, `--club` and
 /// `--password-file` if neither an option nor a variable gives them. A relative path begins at the
 /// file's folder.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
@@ -14,7 +14,7 @@ pub struct Config {
     pub node: Option<String>,
     pub account: Option<String>,
     pub program: Option<String>,
-    pub house: Option<String>,
+    pub club: Option<String>,
     pub password_file: Option<PathBuf>,
 }
 

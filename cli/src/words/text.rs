@@ -1,7 +1,7 @@
 //! The game's answers as sentences.
 
 use crate::words::units::vara;
-use rpsls_house_io::HouseError;
+use rpsls_club_io::ClubError;
 use rpsls_io::{
     ConfigError, Event, Format, GameConfig, GameError, GameRules, GameStage, PlayerStatus,
     RevealResult, StageChange,
@@ -241,18 +241,18 @@ pub fn rules(rules: &GameRules) -> String {
     }
 }
 
-/// The name of a house's error in JSON.
-pub fn house_error_kind(error: &HouseError) -> &'static str {
+/// The name of a club's error in JSON.
+pub fn club_error_kind(error: &ClubError) -> &'static str {
     match error {
-        HouseError::BadConfig(_) => "bad_config",
-        HouseError::NotFair => "not_fair",
-        HouseError::TitleTooLong { .. } => "title_too_long",
-        HouseError::BadTitle => "bad_title",
-        HouseError::DepositMissing { .. } => "deposit_missing",
-        HouseError::StartGasTooLow { .. } => "start_gas_too_low",
-        HouseError::NotListed => "not_listed",
-        HouseError::NotYours => "not_yours",
-        HouseError::OutOfGas { .. } => "out_of_gas",
+        ClubError::BadConfig(_) => "bad_config",
+        ClubError::NotFair => "not_fair",
+        ClubError::TitleTooLong { .. } => "title_too_long",
+        ClubError::BadTitle => "bad_title",
+        ClubError::DepositMissing { .. } => "deposit_missing",
+        ClubError::StartGasTooLow { .. } => "start_gas_too_low",
+        ClubError::NotListed => "not_listed",
+        ClubError::NotYours => "not_yours",
+        ClubError::OutOfGas { .. } => "out_of_gas",
     }
 }
 

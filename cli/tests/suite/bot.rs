@@ -1,8 +1,8 @@
-//! A bot keeps a duel open at a house, wherever it is killed. It loses no more than its limit.
+//! A bot keeps a duel open at a club, wherever it is killed. It loses no more than its limit.
 
 use crate::{
+    club::{club_of, tables, with_club},
     filter::{After, Filter, Kills},
-    house::{house_of, tables, with_house},
     world::{Done, NOBODY, Running, VARA, World, is_won, step, text},
 };
 use gprimitives::CodeId;
@@ -14,8 +14,8 @@ use std::{
 };
 
 /// The client's arguments for a bot with this loss limit.
-fn bot<'a>(house: &'a str, max_loss: &'a str) -> [&'a str; 6] {
-    ["--json", "bot", "--house", house, "--max-loss", max_loss]
+fn bot<'a>(club: &'a str, max_loss: &'a str) -> [&'a str; 6] {
+    ["--json", "bot", "--club", club, "--max-loss", max_loss]
 }
 
 /// The table at which a bot waits, by its own output.
@@ -23,11 +23,11 @@ fn table_of(bot: &mut Running) -> String {
     text(&bot.step("table")["program"])
 }
 
-/// Waits until this many seats are taken at the only table of a house.
-fn until_seated(world: &World, house: &str, count: u64) -> Value {
+/// Waits until this many seats are taken at the only table of a club.
+fn until_seated(world: &World, club: &str, count: u64) -> Value {
     let since = Instant::now();
     loop {
-        let listed = tables(world, house);
+        let listed = tables(world, club);
         if let [table] = &listed[..]
             && table["seats_taken"] == count
         {
@@ -45,14 +45,14 @@ fn play(world: &World, table: &str, player: &str) -> String {
 
 #[test]
 fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     if !world.is_ours("it moves time on, past the alarms") {
         return;
     }
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
-    let mut running = world.start(&host, &[&bot(&house, "20")[..], &["--bet", "1"]].concat());
+    let mut running = world.start(&host, &[&bot(&club, "20")[..], &["--bet", "1"]].concat());
     let table = table_of(&mut running);
-    let listed = until_seated(&world, &house, 1);
+    let listed = until_seated(&world, &club, 1);
     assert_eq!(listed["program"], table.as_str());
     assert!(text(&listed["title"]).contains("bot"), "{listed}");
     let bet = VARA.to_string();
@@ -76,11 +76,11 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
         lost = now..now + 1;
     }
     // Another bot of the same account would take a second seat.
-    let refused = world.fails(2, &host, &bot(&house, "20")[1..]);
+    let refused = world.fails(2, &host, &bot(&club, "20")[1..]);
     assert!(refused.contains("another bot plays for this account (process "), "{refused}");
     let refused = world.fails_saying(2, &host, &["--program", &table, "join", "--auto"]);
     assert!(refused.contains("another rpsls plays this seat (process "), "{refused}");
-    until_seated(&world, &house, 1);
+    until_seated(&world, &club, 1);
     running.kill();
     // When no gas is held any more, the reported loss is close to the account's loss.
     world.ok(&host, &["--program", &table, "leave"]);
@@ -93,7 +93,7 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
 #[test]
 fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     const GAMES: u64 = 2;
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     if !world.is_ours("it is killed at each request of a quick node") {
         return;
     }
@@ -104,14 +104,14 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     let mut logged = vec![];
     for count in (0..).step_by(3) {
         assert!(count < 600, "the bot makes no progress");
-        let mut command = world.command(&host, &bot(&house, "50"));
+        let mut command = world.command(&host, &bot(&club, "50"));
         command.env("RPSLS_NODE", &filter.url);
         let done = kills.run(command, Some(count), After::Start, "-KILL");
         let said = String::from_utf8(done.stdout).expect("text");
         let games = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let games = games.filter(|line| line["step"] == "game");
         logged.extend(games.map(|line| line["game"].as_u64().expect("a number")));
-        if let Some(table) = tables(&world, &house).first() {
+        if let Some(table) = tables(&world, &club).first() {
             let table = text(&table["program"]);
             let joining = ["--json", "--program", &table, "join", "--auto", "--repeat", "9"];
             rival.get_or_insert_with(|| world.start(&ada, &joining));
@@ -122,8 +122,8 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     }
     logged.dedup();
     assert_eq!(logged, (0..GAMES).collect::<Vec<_>>(), "each once, if no kill repeats it");
-    let list = world.json("", &["tables", "--house", &house]);
-    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+    let list = world.json("", &["tables", "--club", &club]);
+    assert_eq!(list["clubs"][0]["opened"], 1, "{list}");
     let games = world.json("", &["games"]);
     let own = games["games"].as_array().expect("a list").iter();
     let ends: Vec<_> = own.filter(|game| game["name"] == host.as_str()).collect();
@@ -132,34 +132,34 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
 
 #[test]
 fn a_bot_that_is_killed_as_it_opens_its_table_needs_no_money_for_another() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     // This is enough for one table and a game at it.
     let host = world.player_with("host", "3.3");
     let kills = Arc::new(Kills::default());
     let filter = Filter::before(&world.url, kills.clone());
-    let mut command = world.command(&host, &bot(&house, "20"));
+    let mut command = world.command(&host, &bot(&club, "20"));
     command.env("RPSLS_NODE", &filter.url);
     let done = kills.run(command, Some(1), After::FirstMessage, "-KILL");
     assert_eq!(done.status.code(), None, "a signal ended it");
-    let mut running = world.start(&host, &bot(&house, "20"));
+    let mut running = world.start(&host, &bot(&club, "20"));
     let table = table_of(&mut running);
-    assert_eq!(until_seated(&world, &house, 1)["program"], table.as_str());
-    let list = world.json("", &["tables", "--house", &house]);
-    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+    assert_eq!(until_seated(&world, &club, 1)["program"], table.as_str());
+    let list = world.json("", &["tables", "--club", &club]);
+    assert_eq!(list["clubs"][0]["opened"], 1, "{list}");
 }
 
 #[test]
 fn a_bot_loses_no_more_than_it_may() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     if !world.is_ours("it moves time on, past the alarms") {
         return;
     }
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
-    let refused = world.fails_saying(6, &host, &bot(&house, "1")[1..]);
+    let refused = world.fails_saying(6, &host, &bot(&club, "1")[1..]);
     assert!(refused.contains("the bot has lost 0 VARA, and --max-loss allows 1 VARA"), "{refused}");
     assert!(refused.contains("No table was opened"), "{refused}");
-    assert_eq!(tables(&world, &house), Vec::<Value>::new());
-    let mut running = world.start(&host, &bot(&house, "3"));
+    assert_eq!(tables(&world, &club), Vec::<Value>::new());
+    let mut running = world.start(&host, &bot(&club, "3"));
     let table = table_of(&mut running);
     let joining = ["--program", &table, "join", "--auto", "--repeat", "20"];
     let rival = world.start(&ada, &joining);
@@ -172,21 +172,21 @@ fn a_bot_loses_no_more_than_it_may() {
     let lost = 100 * VARA - world.balance(&host);
     assert!((VARA..=3 * VARA).contains(&lost), "{lost}: {said}");
     // The next run knows the loss.
-    let refused = world.fails_saying(6, &host, &bot(&house, "3")[1..]);
+    let refused = world.fails_saying(6, &host, &bot(&club, "3")[1..]);
     assert!(refused.contains("no seat was taken"), "{refused}");
-    let off = format!("`rpsls house unlist {table}` takes its table off the list");
+    let off = format!("`rpsls club unlist {table}` takes its table off the list");
     assert!(refused.contains(&off), "{refused}");
 }
 
 #[test]
 fn a_bot_without_money_plays_its_game_to_the_end_and_says_so() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     let ada = world.rich_player("ada");
     // This is enough for a table and some games.
     let host = world.player_with("host", "3.7");
-    let mut running = world.start(&host, &bot(&house, "20"));
+    let mut running = world.start(&host, &bot(&club, "20"));
     let table = table_of(&mut running);
-    until_seated(&world, &house, 1);
+    until_seated(&world, &club, 1);
     let said = play(&world, &table, &ada);
     assert!(step(&said, "game_over").is_some(), "{said}");
     let rival = world.start(&ada, &["--program", &table, "join", "--auto", "--repeat", "20"]);
@@ -195,52 +195,52 @@ fn a_bot_without_money_plays_its_game_to_the_end_and_says_so() {
     assert_eq!(code, 5, "{said}");
     assert!(step(&said, "game").is_some(), "{said}");
     let poor = world.player_with("poor", "2");
-    let refused = world.fails_saying(5, &poor, &bot(&house, "20")[1..]);
+    let refused = world.fails_saying(5, &poor, &bot(&club, "20")[1..]);
     assert!(refused.contains("0.18 VARA short"), "{refused}");
     assert_eq!(world.balance(&poor), 2 * VARA, "nothing was opened");
 }
 
 #[test]
 fn a_bot_whose_table_is_taken_off_the_list_opens_another_and_a_stop_is_a_game_s_end() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     let host = world.rich_player("host");
-    let mut running = world.start(&host, &bot(&house, "20"));
+    let mut running = world.start(&host, &bot(&club, "20"));
     let first = table_of(&mut running);
-    until_seated(&world, &house, 1);
+    until_seated(&world, &club, 1);
     world.ok(&host, &["--program", &first, "stop", "--yes"]);
     let line = running.step("game");
     assert_eq!(line["end"], "stopped", "{line}");
-    until_seated(&world, &house, 1);
+    until_seated(&world, &club, 1);
     // It sits down again.
     world.ok(&host, &["--program", &first, "leave"]);
-    until_seated(&world, &house, 1);
-    world.ok(&host, &["house", "unlist", &first, "--house", &house]);
+    until_seated(&world, &club, 1);
+    world.ok(&host, &["club", "unlist", &first, "--club", &club]);
     let second = table_of(&mut running);
     assert_ne!(second, first);
-    assert_eq!(until_seated(&world, &house, 1)["program"], second.as_str());
+    assert_eq!(until_seated(&world, &club, 1)["program"], second.as_str());
     let left = world.status_at(&first);
     assert_eq!(left["players"], Value::Array(vec![]), "its seat was given back");
 }
 
 #[test]
 fn a_bot_that_comes_back_to_a_table_off_the_list_tells_its_game_and_opens_another() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     if !world.is_ours("it moves time on") {
         return;
     }
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
-    let mut running = world.start(&host, &bot(&house, "20"));
+    let mut running = world.start(&host, &bot(&club, "20"));
     let first = table_of(&mut running);
-    until_seated(&world, &house, 1);
+    until_seated(&world, &club, 1);
     running.kill();
     let mut rival = world.start(&ada, &["--json", "--program", &first, "join", "--auto"]);
     rival.step("reveal");
     world.advance(900);
     rival.finish();
-    world.ok(&host, &["house", "unlist", &first, "--house", &house]);
+    world.ok(&host, &["club", "unlist", &first, "--club", &club]);
     // The next registration is overdue, too.
     world.advance(900);
-    let mut running = world.start(&host, &bot(&house, "20"));
+    let mut running = world.start(&host, &bot(&club, "20"));
     assert_eq!(table_of(&mut running), first);
     let line = running.step("game");
     assert_eq!((&line["end"], &line["game"]), (&json!("lost"), &json!(0)), "{line}");
@@ -249,19 +249,19 @@ fn a_bot_that_comes_back_to_a_table_off_the_list_tells_its_game_and_opens_anothe
 
 #[test]
 fn a_bot_goes_on_after_an_outage_and_an_upgrade() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     if !world.is_ours("it upgrades the chain") {
         return;
     }
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
     let proxy = Filter::open(&world.url);
-    let bot = [&["--node", &proxy.url][..], &bot(&house, "20")].concat();
+    let bot = [&["--node", &proxy.url][..], &bot(&club, "20")].concat();
     let mut running = world.start(&host, &bot);
     let table = table_of(&mut running);
-    until_seated(&world, &house, 1);
+    until_seated(&world, &club, 1);
     proxy.go_away();
     let rival = world.start(&ada, &["--program", &table, "join", "--auto", "--repeat", "2"]);
-    until_seated(&world, &house, 2);
+    until_seated(&world, &club, 2);
     world.upgrade();
     proxy.lead_to(&world.url);
     for game in 0..2 {
@@ -271,14 +271,14 @@ fn a_bot_goes_on_after_an_outage_and_an_upgrade() {
 }
 
 #[test]
-fn a_house_of_unknown_code_or_that_is_none_is_refused() {
+fn a_club_of_unknown_code_or_that_is_none_is_refused() {
     let world = World::new();
     let host = world.rich_player("host");
-    let unknown = house_of(&world, CodeId::from([7; 32]));
+    let unknown = club_of(&world, CodeId::from([7; 32]));
     let refused = world.fails(3, &host, &bot(&unknown, "20")[1..]);
     assert!(refused.contains("is no release"), "{refused}");
     let refused = world.fails(2, &host, &bot(NOBODY, "20")[1..]);
-    assert!(refused.contains("is not a house"), "{refused}");
+    assert!(refused.contains("is not a club"), "{refused}");
     assert_eq!(world.balance(&host), 100 * VARA);
 }
 
@@ -286,9 +286,9 @@ fn a_house_of_unknown_code_or_that_is_none_is_refused() {
 #[test]
 #[ignore = "it takes minutes"]
 fn an_hour_of_games() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     let [host, ada, bob] = ["host", "ada", "bob"].map(|name| world.rich_player(name));
-    let mut running = world.start(&host, &bot(&house, "80"));
+    let mut running = world.start(&host, &bot(&club, "80"));
     let table = table_of(&mut running);
     let now = || world.status_at(&table)["time_ms"].as_u64().expect("a time");
     let end = now() + 3_600_000;
@@ -300,13 +300,13 @@ fn an_hour_of_games() {
         games += 1;
         if games % 7 == 0 {
             running.kill();
-            running = world.start(&host, &bot(&house, "80"));
+            running = world.start(&host, &bot(&club, "80"));
             assert_eq!(table_of(&mut running), table);
         }
     }
     println!("{games} games");
     assert!(games > 10, "{games}");
-    let list = world.json("", &["tables", "--house", &house]);
-    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+    let list = world.json("", &["tables", "--club", &club]);
+    assert_eq!(list["clubs"][0]["opened"], 1, "{list}");
     assert_eq!(list["tables"][0]["games_finished"], games, "{list}");
 }

@@ -125,14 +125,14 @@ fn whoever_is_sent_away_goes_on_to_the_next_table_or_the_next_game() {
     }
     let players = ["ada", "bob", "cyd", "dan"].map(|name| world.rich_player(name));
     let [ada, bob, cyd, dan] = &players;
-    let house = text(&world.json(ada, &["house", "deploy"])["house"]);
-    let open = ["open", "--house", &house, "--seats", "4", "--bet", "1", "--entry", "1h"];
+    let club = text(&world.json(ada, &["club", "deploy"])["club"]);
+    let open = ["open", "--club", &club, "--seats", "4", "--bet", "1", "--entry", "1h"];
     let first = text(&world.json(ada, &open)["program"]);
     let at_first = ["--program", &first];
     for player in [ada, bob] {
         world.ok(player, &[&at_first[..], &["register"]].concat());
     }
-    let any = ["--any", "--house", &house, "--max-bet", "1"];
+    let any = ["--any", "--club", &club, "--max-bet", "1"];
     let mut looking = join(&world, cyd, &any);
     world.pass_deadline(&world.status_at(&first));
     looking.step("sent_away");

@@ -18,7 +18,7 @@ fn without_a_terminal_nothing_is_spent_that_was_not_agreed_to() {
         (&ada, &["join", "--auto", "--wait"]),
         (&ada, &["register"]),
         (&ada, &["deploy"]),
-        (&ada, &["house", "deploy"]),
+        (&ada, &["club", "deploy"]),
         (&ada, &["transfer", &bob, "2"]),
         (&ada, &["transfer", &bob, "--all"]),
         (&ada, &["voucher", "issue", "--to", &bob]),

@@ -9,6 +9,7 @@ mod behind;
 mod bot;
 mod bracket;
 mod carried;
+mod club;
 mod code;
 mod connection;
 mod consent;
@@ -21,7 +22,6 @@ mod full_blocks;
 mod game;
 mod hand;
 mod help;
-mod house;
 mod join;
 mod keys;
 #[cfg(target_os = "linux")]

@@ -2,7 +2,7 @@
 //! second bot.
 
 use crate::{
-    house::{tables, with_house},
+    club::{tables, with_club},
     world::{Running, World, finish, text},
 };
 use std::{fs, path::PathBuf};
@@ -72,13 +72,13 @@ fn what_the_account_does_elsewhere_is_told_and_counts_for_the_limit() {
 
 #[test]
 fn two_bots_of_an_account_lose_no_more_than_one_may() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     if !world.is_ours("it moves time on") {
         return;
     }
     let host = world.rich_player("host");
     let elsewhere = tempfile::tempdir().unwrap();
-    let args = ["bot", "--house", &house, "--max-loss", "30"];
+    let args = ["bot", "--club", &club, "--max-loss", "30"];
     let mut first = world.start(&host, &args);
     first.wait_for("Waiting for players");
     // The other computer's bot knows no table, and finds this one's.
@@ -87,9 +87,9 @@ fn two_bots_of_an_account_lose_no_more_than_one_may() {
     let mut second = Running::new(command);
     second.wait_for("Waiting for players");
     assert!(second.errors().contains("no bot here has opened"), "{}", second.errors());
-    assert_eq!(tables(&world, &house).len(), 1);
-    let list = world.json("", &["tables", "--house", &house]);
-    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+    assert_eq!(tables(&world, &club).len(), 1);
+    let list = world.json("", &["tables", "--club", &club]);
+    assert_eq!(list["clubs"][0]["opened"], 1, "{list}");
     second.kill();
     first.kill();
     // The account then acts elsewhere, and the bot's folder is as it was.
@@ -104,10 +104,10 @@ fn two_bots_of_an_account_lose_no_more_than_one_may() {
     let told = third.errors();
     assert!(told.contains("messages that this computer does not know of"), "{told}");
     third.kill();
-    let table = text(&tables(&world, &house)[0]["program"]);
+    let table = text(&tables(&world, &club)[0]["program"]);
     world.ok(&host, &["--program", &table, "leave"]);
     // So a limit is reached that the games alone would leave room for.
-    let done = world.run(&host, &["bot", "--house", &house, "--max-loss", "3"]);
+    let done = world.run(&host, &["bot", "--club", &club, "--max-loss", "3"]);
     assert_eq!(done.code, 6, "{}{}", done.out, done.err);
     assert!(done.err.contains("--max-loss allows 3 VARA"), "{}", done.err);
 }

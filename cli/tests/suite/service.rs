@@ -2,8 +2,8 @@
 //! readers of its output who stop, or go.
 
 use crate::{
+    club::{tables, with_club},
     filter::{Filter, Verdict},
-    house::{tables, with_house},
     world::{Running, SUBMIT, World, is_won, signal, step, text},
 };
 use serde_json::Value;
@@ -98,7 +98,7 @@ fn whoever_ends_with_no_bet_in_is_told_so() {
 /// A full pipe takes nothing until somebody reads from it.
 #[test]
 fn a_reader_who_stops_holds_up_no_bot_and_no_game() {
-    let (world, house) = with_house();
+    let (world, club) = with_club();
     let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
     for is_open in [true, false] {
         let (read, mut write) = pipe().expect("there is a pipe");
@@ -108,14 +108,14 @@ fn a_reader_who_stops_holds_up_no_bot_and_no_game() {
             // Nobody reads at all.
             false => drop(kept.take()),
         }
-        let mut command = world.command(&host, &["bot", "--house", &house, "--max-loss", "30"]);
+        let mut command = world.command(&host, &["bot", "--club", &club, "--max-loss", "30"]);
         command.stdout(write).stderr(Stdio::null());
         let mut bot = command.spawn().expect("the client runs");
         drop(command);
         let table = || {
             let since = Instant::now();
             loop {
-                let listed = tables(&world, &house);
+                let listed = tables(&world, &club);
                 if let Some(table) = listed.first().filter(|table| table["seats_taken"] == 1) {
                     return text(&table["program"]);
                 }

@@ -18,7 +18,7 @@ use gsdk::{
     },
 };
 use parity_scale_codec::{Decode, Encode};
-use rpsls_house_io::{Action as HouseAction, Event as HouseEvent, HouseInit};
+use rpsls_club_io::{Action as ClubAction, ClubInit, Event as ClubEvent};
 use rpsls_io::{
     Action, Event as GameEvent, Format, GameConfig, GameRules, Move, commitment, gas, opening,
 };
@@ -302,31 +302,30 @@ async fn a_table_s_alarm_is_lost_and_whoever_pays_for_its_code_moves_it_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_house_opens_nothing_until_both_codes_are_paid_for_and_the_deposit_comes_back() {
+async fn a_club_opens_nothing_until_both_codes_are_paid_for_and_the_deposit_comes_back() {
     let (node, api) = instant().await;
     let alice = signed(&api, Alice);
     let table_code = alice.upload_code(rpsls::WASM_BINARY_OPT).await.unwrap().value;
-    let house = rpsls_house::WASM_BINARY_OPT;
-    let init = HouseInit { table_code, any_format: true }.encode();
-    let house = alice.upload_program_bytes(house, b"", init, GAS, VARA).await.unwrap().value.1;
+    let club = rpsls_club::WASM_BINARY_OPT;
+    let init = ClubInit { table_code, any_format: true }.encode();
+    let club = alice.upload_program_bytes(club, b"", init, GAS, VARA).await.unwrap().value.1;
     let rules = GameRules { format: Format::Replay, start_when_full: true };
     let config = GameConfig { players_count_limit: 2, ..CONFIG };
-    let start_gas = rpsls_house_io::gas::START;
-    let action: HouseAction =
-        HouseAction::Open { config, rules, start_gas, title: "upgraded".into() };
-    let open =
-        async |api: &Api, gas| send(&signed(api, Bob), house, &action, gas, VARA).await.reply;
+    let start_gas = rpsls_club_io::gas::START;
+    let action: ClubAction =
+        ClubAction::Open { config, rules, start_gas, title: "upgraded".into() };
+    let open = async |api: &Api, gas| send(&signed(api, Bob), club, &action, gas, VARA).await.reply;
     let estimated = async |api: &Api| {
         let bob = signed(api, Bob);
-        bob.calculate_handle_gas(house, action.encode(), VARA, true).await.unwrap().min_limit
+        bob.calculate_handle_gas(club, action.encode(), VARA, true).await.unwrap().min_limit
     };
     let opened = |reply: Result<(Vec<u8>, u128), (ReplyCode, u128)>| {
-        let (payload, _) = reply.expect("the house replies");
-        let reply = Result::<HouseEvent, rpsls_house_io::HouseError>::decode(&mut &payload[..]);
-        let Ok(Ok(HouseEvent::Opened { table })) = reply else { panic!("{reply:?}") };
+        let (payload, _) = reply.expect("the club replies");
+        let reply = Result::<ClubEvent, rpsls_club_io::ClubError>::decode(&mut &payload[..]);
+        let Ok(Ok(ClubEvent::Opened { table })) = reply else { panic!("{reply:?}") };
         table
     };
-    let gas = rpsls_house_io::gas::MESSAGE;
+    let gas = rpsls_club_io::gas::MESSAGE;
     let table = opened(open(&api, gas).await);
     assert!(api.active_program_at(table, None).await.is_ok());
 
@@ -334,14 +333,14 @@ async fn a_house_opens_nothing_until_both_codes_are_paid_for_and_the_deposit_com
     let api = upgrade(&node, &api).await;
     assert_eq!(open(&api, gas).await, Err((RAN_OUT, VARA)));
     let dear = estimated(&api).await;
-    is_for_code(dear - cheap, rpsls_house::WASM_BINARY_OPT);
-    // This pays for the house's own code. The new table starts with too little gas.
+    is_for_code(dear - cheap, rpsls_club::WASM_BINARY_OPT);
+    // This pays for the club's own code. The new table starts with too little gas.
     let balance = api.free_balance(id(Bob)).await.unwrap();
     let failed = opened(open(&api, dear).await);
     assert!(api.active_program_at(failed, None).await.is_err());
     let spent = balance - api.free_balance(id(Bob)).await.unwrap();
     assert!(spent < u128::from(dear) * 100 + VARA / 2, "the deposit comes back: {spent}");
-    assert!(open(&api, gas).await.is_ok(), "the house itself works again");
+    assert!(open(&api, gas).await.is_ok(), "the club itself works again");
     let old = Table { api: api.clone(), id: table };
     old.act(&signed(&api, Dave), &Action::Register, BET).await.reply.unwrap();
     let table = opened(open(&api, gas).await);

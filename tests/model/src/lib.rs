@@ -1,7 +1,7 @@
 //! Second, naive implementations of the programs, and random players. Tests compare the programs
 //! with them. They share the wire types with the programs, and nothing else.
 
-pub mod house;
+pub mod club;
 mod names;
 pub mod rpsls;
 mod soak;

@@ -4,7 +4,7 @@ use crate::support::{GENERATED, built, embedded};
 use sails_client_gen_v2::ClientGenerator;
 use sails_idl_parser_v2::parse_idl;
 
-const PROGRAMS: [&str; 3] = ["rpsls", "rpsls_house", "tic_tac_toe"];
+const PROGRAMS: [&str; 3] = ["rpsls", "rpsls_club", "tic_tac_toe"];
 
 #[test]
 fn the_idl_in_the_program_is_the_one_beside_it() {

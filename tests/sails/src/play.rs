@@ -4,9 +4,9 @@
 use crate::support::{
     built,
     clients::{
-        house::{
-            self, RpslsHouse, RpslsHouseCtors, RpslsHouseProgram,
-            table::{HouseError, Table as _, events::TableEvents as HouseEvents},
+        club::{
+            self, RpslsClub, RpslsClubCtors, RpslsClubProgram,
+            table::{ClubError, Table as _, events::TableEvents as ClubEvents},
         },
         rpsls::{
             self, Rpsls, RpslsCtors, RpslsProgram,
@@ -168,36 +168,36 @@ async fn a_whole_game_is_played_by_the_generated_client() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_house_opens_a_table_where_the_tables_client_plays() {
+async fn the_club_opens_a_table_where_the_tables_client_plays() {
     let node = node().await;
     let code = upload(&node, "rpsls").await;
-    let house = deployment::<RpslsHouseProgram>(&node, "rpsls_house").await.new(code, false);
-    let mut house = house.await.expect("the house is deployed").table();
+    let club = deployment::<RpslsClubProgram>(&node, "rpsls_club").await.new(code, false);
+    let mut club = club.await.expect("the club is deployed").table();
     let settings = || {
-        let config = house::table::GameConfig {
+        let config = club::table::GameConfig {
             bet_size: BET,
             players_count_limit: 2,
             entry_timeout: 3_600_000,
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        let format = house::table::Format::Knockout;
-        (config, house::table::GameRules { format, start_when_full: true })
+        let format = club::table::Format::Knockout;
+        (config, club::table::GameRules { format, start_when_full: true })
     };
-    let mut events = pin!(house.listen().await.expect("the node tells of messages"));
+    let mut events = pin!(club.listen().await.expect("the node tells of messages"));
 
     let (config, rules) = settings();
-    let without = house.open(config, rules, START_GAS, "A duel".into()).with_gas_limit(GAS);
+    let without = club.open(config, rules, START_GAS, "A duel".into()).with_gas_limit(GAS);
     let refused = without.await.expect("a reply");
-    assert_eq!(refused, Err(HouseError::DepositMissing { needed: VARA, attached: 0 }));
+    assert_eq!(refused, Err(ClubError::DepositMissing { needed: VARA, attached: 0 }));
     let (config, rules) = settings();
-    let open = house.open(config, rules, START_GAS, "A duel".into());
+    let open = club.open(config, rules, START_GAS, "A duel".into());
     let open = open.with_value(VARA).with_gas_limit(GAS);
-    let Ok(house::table::Event::Opened { table }) = open.await.expect("a reply") else {
+    let Ok(club::table::Event::Opened { table }) = open.await.expect("a reply") else {
         panic!("the table opens");
     };
-    assert_eq!(next(&mut events).await, HouseEvents::Opened { table });
-    let page = house.tables(0, 10).query().await.unwrap();
+    assert_eq!(next(&mut events).await, ClubEvents::Opened { table });
+    let page = club.tables(0, 10).query().await.unwrap();
     let [listed] = &page.tables[..] else { panic!("one table") };
     assert_eq!((listed.table, &*listed.title, listed.is_fair), (table, "A duel", true));
 

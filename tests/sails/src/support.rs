@@ -42,8 +42,8 @@ pub mod clients {
     pub mod rpsls {
         include!(concat!(env!("OUT_DIR"), "/Rpsls.rs"));
     }
-    pub mod house {
-        include!(concat!(env!("OUT_DIR"), "/RpslsHouse.rs"));
+    pub mod club {
+        include!(concat!(env!("OUT_DIR"), "/RpslsClub.rs"));
     }
     pub mod tic_tac_toe {
         include!(concat!(env!("OUT_DIR"), "/TicTacToe.rs"));
@@ -53,6 +53,6 @@ pub mod clients {
 /// The code of those clients, by the names of the programs' files.
 pub const GENERATED: [(&str, &str); 3] = [
     ("rpsls", include_str!(concat!(env!("OUT_DIR"), "/Rpsls.rs"))),
-    ("rpsls_house", include_str!(concat!(env!("OUT_DIR"), "/RpslsHouse.rs"))),
+    ("rpsls_club", include_str!(concat!(env!("OUT_DIR"), "/RpslsClub.rs"))),
     ("tic_tac_toe", include_str!(concat!(env!("OUT_DIR"), "/TicTacToe.rs"))),
 ];

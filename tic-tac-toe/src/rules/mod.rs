@@ -6,13 +6,13 @@
 //!
 //! Times are block timestamps in ms, values the chain's smallest unit.
 
-mod club;
 mod effects;
 mod game;
 mod page;
 mod query;
 mod table;
+mod tic_tac_toe;
 
-pub use club::{AllTables, Club, Head, OnHeap, Tables, TicTacToe};
 pub use effects::{Effects, Message, Payouts};
 pub use program_common::Payout;
+pub use tic_tac_toe::{AllTables, Head, OnHeap, Tables, TicTacToe};

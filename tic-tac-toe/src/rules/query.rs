@@ -1,10 +1,10 @@
 //! What is told of the state.
 
 use super::{
-    Club,
-    club::Won,
+    TicTacToe,
     game::{Game, Presence, Request, account, key},
     page::Range,
+    tic_tac_toe::Won,
 };
 use gprimitives::ActorId;
 use tic_tac_toe_io::{
@@ -13,7 +13,7 @@ use tic_tac_toe_io::{
 };
 
 impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
-    Club<'_, GAMES, PASSES, TROPHIES>
+    TicTacToe<'_, GAMES, PASSES, TROPHIES>
 {
     /// Answers a query.
     pub fn answer(&self, query: StateQuery) -> StateReply {

@@ -1,7 +1,6 @@
 //! Tests of the rules of tic-tac-toe, one file for each subject.
 
 mod cast;
-mod club;
 mod ending;
 mod expiring;
 mod passes;
@@ -10,4 +9,5 @@ mod queries;
 mod referees;
 mod refusals;
 mod restarting;
+mod tic_tac_toe;
 mod timeouts;

@@ -1,6 +1,6 @@
-//! Every cause of a refusal. [`Club`] checks that a refused action changes nothing.
+//! Every cause of a refusal. [`TicTacToe`] checks that a refused action changes nothing.
 
-use crate::club::*;
+use crate::tic_tac_toe::*;
 use tic_tac_toe_io::{
     Action,
     GameError::{self, *},
@@ -8,7 +8,7 @@ use tic_tac_toe_io::{
 };
 
 /// A name, a prepared program, a sender, an action, its value, and the error.
-type Row = (&'static str, fn() -> Club, u64, Action, u128, GameError);
+type Row = (&'static str, fn() -> TicTacToe, u64, Action, u128, GameError);
 
 fn check(rows: impl IntoIterator<Item = Row>) {
     for (name, setup, by, action, value, error) in rows {
@@ -19,72 +19,72 @@ fn check(rows: impl IntoIterator<Item = Row>) {
 
 // The prepared programs.
 
-fn nothing() -> Club {
-    Club::new(OPEN)
+fn nothing() -> TicTacToe {
+    TicTacToe::new(OPEN)
 }
 
-fn invited() -> Club {
-    let mut club = nothing();
-    club.send_with_value(HOST, create(CHALLENGER, None), STAKE).event();
-    club
+fn invited() -> TicTacToe {
+    let mut tic_tac_toe = nothing();
+    tic_tac_toe.send_with_value(HOST, create(CHALLENGER, None), STAKE).event();
+    tic_tac_toe
 }
 
-fn invited_refereed() -> Club {
-    let mut club = nothing();
-    club.send_with_value(HOST, create(CHALLENGER, Some(REFEREE)), STAKE).event();
-    club
+fn invited_refereed() -> TicTacToe {
+    let mut tic_tac_toe = nothing();
+    tic_tac_toe.send_with_value(HOST, create(CHALLENGER, Some(REFEREE)), STAKE).event();
+    tic_tac_toe
 }
 
-fn accepted() -> Club {
-    Club::with_game(STAKE, None)
+fn accepted() -> TicTacToe {
+    TicTacToe::with_game(STAKE, None)
 }
 
 /// The host has put a mark into the center.
-fn one_moved() -> Club {
-    let mut club = accepted();
-    club.play(&[4]).event();
-    club
+fn one_moved() -> TicTacToe {
+    let mut tic_tac_toe = accepted();
+    tic_tac_toe.play(&[4]).event();
+    tic_tac_toe
 }
 
-fn refereed() -> Club {
-    Club::with_game(STAKE, Some(REFEREE))
+fn refereed() -> TicTacToe {
+    TicTacToe::with_game(STAKE, Some(REFEREE))
 }
 
-fn mark_sent() -> Club {
-    let mut club = refereed();
-    club.send(HOST, mark(game(), 0)).event();
-    club
+fn mark_sent() -> TicTacToe {
+    let mut tic_tac_toe = refereed();
+    tic_tac_toe.send(HOST, mark(game(), 0)).event();
+    tic_tac_toe
 }
 
-fn won() -> Club {
-    let mut club = accepted();
-    club.play(&HOST_WINS).event();
-    club
+fn won() -> TicTacToe {
+    let mut tic_tac_toe = accepted();
+    tic_tac_toe.play(&HOST_WINS).event();
+    tic_tac_toe
 }
 
 /// The host has staked for another game.
-fn restart_asked() -> Club {
-    let mut club = won();
-    club.send_with_value(HOST, restart(), STAKE).event();
-    club
+fn restart_asked() -> TicTacToe {
+    let mut tic_tac_toe = won();
+    tic_tac_toe.send_with_value(HOST, restart(), STAKE).event();
+    tic_tac_toe
 }
 
-fn passes() -> Club {
-    Club::new(WITH_PASSES)
+fn passes() -> TicTacToe {
+    TicTacToe::new(WITH_PASSES)
 }
 
 /// The host holds the only pass that was minted.
-fn one_pass() -> Club {
-    let mut club = passes();
-    club.send_with_value(HOST, Action::MintPass, PRICE).event();
-    club
+fn one_pass() -> TicTacToe {
+    let mut tic_tac_toe = passes();
+    tic_tac_toe.send_with_value(HOST, Action::MintPass, PRICE).event();
+    tic_tac_toe
 }
 
 /// The host has a pass, and has invited somebody who has none.
-fn invited_without_pass() -> Club {
-    let mut club = one_pass();
-    club.send_with_value(HOST, create(CHALLENGER, None), STAKE).event();
-    club
+fn invited_without_pass() -> TicTacToe {
+    let mut tic_tac_toe = one_pass();
+    tic_tac_toe.send_with_value(HOST, create(CHALLENGER, None), STAKE).event();
+    tic_tac_toe
 }
 
 fn accepting(referee: Option<u64>, stake: u128) -> Action {
@@ -142,12 +142,12 @@ fn acceptances() {
 #[test]
 fn games_in_other_places_and_of_others() {
     let freed = || {
-        let mut club = accepted();
-        club.send_with_value(HOST, create(STRANGER, None), STAKE).event();
-        club.play(&HOST_WINS).event();
-        club.send(HOST, close()).event();
-        club.pass_idle(365 * DAY);
-        club
+        let mut tic_tac_toe = accepted();
+        tic_tac_toe.send_with_value(HOST, create(STRANGER, None), STAKE).event();
+        tic_tac_toe.play(&HOST_WINS).event();
+        tic_tac_toe.send(HOST, close()).event();
+        tic_tac_toe.pass_idle(365 * DAY);
+        tic_tac_toe
     };
     let zero = [0; 32].into();
     let named = [
@@ -236,7 +236,7 @@ fn restarts_and_closings() {
         ("closing no game", nothing, HOST, close(), STRAY, NoSuchGame),
     ]);
     for (setup, by) in [
-        (won as fn() -> Club, STRANGER),
+        (won as fn() -> TicTacToe, STRANGER),
         (accepted, STRANGER),
         (invited, STRANGER),
         (invited_without_pass, STRANGER),
@@ -259,7 +259,7 @@ fn claims() {
         ("after the end", won, CHALLENGER, claim(), STRAY, GameOver),
     ]);
     for (setup, by) in
-        [(one_moved as fn() -> Club, HOST), (mark_sent, HOST), (mark_sent, CHALLENGER)]
+        [(one_moved as fn() -> TicTacToe, HOST), (mark_sent, HOST), (mark_sent, CHALLENGER)]
     {
         let deadline = setup().deadline();
         check([("before time", setup, by, claim(), STRAY, TurnNotOver { deadline })]);
@@ -289,7 +289,7 @@ fn anything_by_somebody_without_a_pass() {
         ("restarting", invited_without_pass, STRANGER, restart(), STRAY, NotYourGame),
         ("claiming", invited_without_pass, STRANGER, claim(), STRAY, NotYourGame),
     ]);
-    let mut club = invited_without_pass();
-    club.send_with_value(CHALLENGER, Action::MintPass, PRICE).event();
-    club.send_with_value(CHALLENGER, accepting(None, STAKE), STAKE).event();
+    let mut tic_tac_toe = invited_without_pass();
+    tic_tac_toe.send_with_value(CHALLENGER, Action::MintPass, PRICE).event();
+    tic_tac_toe.send_with_value(CHALLENGER, accepting(None, STAKE), STAKE).event();
 }

@@ -41,13 +41,13 @@ const TicTacToePage = late(async () => (await import('../tictactoe/TicTacToePage
 /** The practice table, with the code that runs its program. */
 const PracticePage = late(async () => (await import('../practice/PracticePage')).PracticePage);
 
-/** The form that opens a table through a house. */
+/** The form that opens a table through a club. */
 const OpenPage = late(async () => (await import('../lobby/OpenPage')).OpenPage);
 
 /** The player's own record. */
 const YouPage = late(async () => (await import('./you/YouPage')).YouPage);
 
-const NO_HOUSES: readonly ActorId[] = [];
+const NO_CLUBS: readonly ActorId[] = [];
 
 /** The screen while the page asks about a node. It shows nothing of the connected one. */
 const NOWHERE: Screen = { name: 'notFound' };
@@ -144,11 +144,11 @@ function ScreenOf({ screen }: { screen: Screen }) {
   const fallback = <Awaited screen={screen} />;
   switch (screen.name) {
     case 'home':
-      return <Home linked={NO_HOUSES} />;
-    case 'house':
-      return <Home linked={screen.houses} />;
+      return <Home linked={NO_CLUBS} />;
+    case 'club':
+      return <Home linked={screen.clubs} />;
     case 'open':
-      return <OpenPage house={screen.house} fallback={fallback} />;
+      return <OpenPage club={screen.club} fallback={fallback} />;
     case 'deploy':
       return <DeployPage fallback={fallback} />;
     case 'practice':

@@ -8,7 +8,7 @@ export function Awaited({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   switch (screen.name) {
     case 'home':
-    case 'house':
+    case 'club':
       return (
         <section className="people">
           <StrangerPlaceholder />

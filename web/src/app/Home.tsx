@@ -15,7 +15,7 @@ import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { shortId } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
-import { useHouses, visitHouses } from '../visitor/houses';
+import { useClubs, visitClubs } from '../visitor/clubs';
 import { hrefOf } from '../visitor/route';
 import { Fairness } from './Fairness';
 import { RecentTables } from './RecentTables';
@@ -29,16 +29,16 @@ const Lobby = late(lobby);
 /**
  * The people to play with, besides the board against a bot.
  *
- * @param linked the houses that the link names
+ * @param linked the clubs that the link names
  */
 export function Home({ linked }: { linked: readonly ActorId[] }) {
   const { m } = useTexts();
   const { connection } = useChain();
-  const known = useHouses();
-  const houses = linked.length > 0 ? linked : known;
+  const known = useClubs();
+  const clubs = linked.length > 0 ? linked : known;
   const { url } = connection;
   useEffect(() => {
-    if (linked.length > 0) visitHouses(url, linked);
+    if (linked.length > 0) visitClubs(url, linked);
   }, [linked, url]);
   useEffect(() => {
     // Loads beside the way to the node, before the page knows whether there are tables. The component reports it if
@@ -49,17 +49,17 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
     <>
       <section className="people">
         <OwnSeats />
-        {houses === null && <StrangerPlaceholder />}
-        {houses !== null && houses.length > 0 && (
-          <Lobby houses={houses} fallback={<StrangerPlaceholder />} awaited={<StrangerPlaceholder />} />
+        {clubs === null && <StrangerPlaceholder />}
+        {clubs !== null && clubs.length > 0 && (
+          <Lobby clubs={clubs} fallback={<StrangerPlaceholder />} awaited={<StrangerPlaceholder />} />
         )}
-        {houses?.length === 0 && <Friends />}
+        {clubs?.length === 0 && <Friends />}
         <WaitingGasNotice />
       </section>
       <section className="others" aria-labelledby="others">
         <h2 id="others">{m.home.others}</h2>
         <div className="columns">
-          {houses?.length !== 0 && <Friends />}
+          {clubs?.length !== 0 && <Friends />}
           <OpenProgram title={m.home.open} label={m.home.openLabel} screen="table" />
           <RecentTables />
           <Card title={m.home.ticTacToe}>

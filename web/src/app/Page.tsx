@@ -79,7 +79,7 @@ function Page() {
     }
     isFirst.current = false;
   }, [name]);
-  const isHome = name === 'home' || name === 'house';
+  const isHome = name === 'home' || name === 'club';
   const isTable = useSyncExternalStore(isTableThere.subscribe, isTableThere.get);
   return (
     <SlotsContext value={slots}>

@@ -14,7 +14,7 @@ export const en = {
     deploy: 'Set up a table',
     table: 'Table',
     ticTacToe: 'Tic-tac-toe',
-    house: 'Open tables',
+    club: 'Open tables',
     open: 'Open a table',
     you: 'Your games',
     notFound: 'Nothing here',

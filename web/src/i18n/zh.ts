@@ -7,7 +7,7 @@ export const zh: Messages = {
     deploy: '开一张牌桌',
     table: '牌桌',
     ticTacToe: '井字棋',
-    house: '可入座的牌桌',
+    club: '可入座的牌桌',
     open: '开一张牌桌',
     you: '我的战绩',
     notFound: '没有内容',

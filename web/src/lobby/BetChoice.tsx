@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/compat';
-import { useHouseTexts } from '../house/texts';
+import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { useSymbol } from '../settings/symbol';
@@ -20,7 +20,7 @@ interface BetChoiceProps {
 /** The highest bet that the player would accept. */
 export function BetChoice({ text, onChange }: BetChoiceProps) {
   const { m } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const symbol = useSymbol();
   const label = useId();
   const [isOther, setIsOther] = useState(!USUAL.includes(text));

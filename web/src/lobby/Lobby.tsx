@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import type { ActorId } from '../chain/hex';
-import { isToWatch, type Seen } from '../house/seen';
-import { harmless } from '../house/title';
-import { isKnownHouse, LobbySession, type LobbyView } from '../house/session';
-import { useHouseTexts } from '../house/texts';
+import { isToWatch, type Seen } from '../club/seen';
+import { harmless } from '../club/title';
+import { isKnownClub, LobbySession, type LobbyView } from '../club/session';
+import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { useResource } from '../lib/useResource';
 import { useChainTime } from '../program/useChainTime';
@@ -23,13 +23,13 @@ import { Loading } from '../ui/Loading';
 const PAGE = 20;
 
 /**
- * The tables that houses list, and the ways to a seat.
+ * The tables that clubs list, and the ways to a seat.
  *
  * @param awaited is shown until the session is there
  */
-export function Lobby({ houses, awaited }: { houses: readonly ActorId[]; awaited: ReactNode }) {
+export function Lobby({ clubs, awaited }: { clubs: readonly ActorId[]; awaited: ReactNode }) {
   const { connection } = useChain();
-  const ids = houses.join(',');
+  const ids = clubs.join(',');
   const session = useResource(
     useCallback(() => new LobbySession(connection, ids.split(',') as ActorId[]), [connection, ids]),
   );
@@ -41,7 +41,7 @@ function LobbyOf({ session }: { session: LobbySession }) {
   useEffect(() => {
     for (const { listed } of view.tables) nameTable(listed.table, harmless(listed.title.trim()));
   }, [view.tables]);
-  const isThere = view.houses.some(({ status }) => status === 'ready' || status === 'loading');
+  const isThere = view.clubs.some(({ status }) => status === 'ready' || status === 'loading');
   return (
     <>
       <Troubles view={view} />
@@ -55,14 +55,14 @@ function LobbyOf({ session }: { session: LobbySession }) {
   );
 }
 
-/** What is wrong with the houses, or with reaching them. */
+/** What is wrong with the clubs, or with reaching them. */
 function Troubles({ view }: { view: LobbyView }) {
   const { f } = useTexts();
-  const t = useHouseTexts();
-  const { houses, failure, isPartial } = view;
-  const absent = houses.filter(({ status }) => status === 'absent');
-  const other = houses.filter(({ status }) => status === 'other');
-  const unknown = houses.filter((house) => house.overview && !isKnownHouse(house));
+  const t = useClubTexts();
+  const { clubs, failure, isPartial } = view;
+  const absent = clubs.filter(({ status }) => status === 'absent');
+  const other = clubs.filter(({ status }) => status === 'other');
+  const unknown = clubs.filter((club) => club.overview && !isKnownClub(club));
   return (
     <>
       {[
@@ -92,16 +92,16 @@ function Troubles({ view }: { view: LobbyView }) {
 }
 
 function Tables({ session, view }: { session: LobbySession; view: LobbyView }) {
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { connection } = useChain();
   const { account } = useAccounts();
   const now = useSeconds(useChainTime(session.clock));
-  const { houses, tables, failure } = view;
-  const isListed = houses.some(({ overview }) => overview !== null);
+  const { clubs, tables, failure } = view;
+  const isListed = clubs.some(({ overview }) => overview !== null);
   // A player finds their own seat first, whatever goes on there.
   const running = tables.filter((seen) => isToWatch(seen, account?.id ?? null));
   const open = tables.filter((seen) => !running.includes(seen));
-  const isOfMany = houses.length > 1;
+  const isOfMany = clubs.length > 1;
   return (
     <>
       <section className="lobby-tables" aria-labelledby="lobby-title">
@@ -112,10 +112,10 @@ function Tables({ session, view }: { session: LobbySession; view: LobbyView }) {
               {t.count(open.length)}
             </span>
           )}
-          {houses.map(({ program, status }) =>
+          {clubs.map(({ program, status }) =>
             status === 'ready' ? (
-              <a key={program} className="button quiet" href={hrefOf({ name: 'open', house: program }, connection.url)}>
-                {isOfMany ? t.at(t.open, t.house(program.slice(0, 8))) : t.open}
+              <a key={program} className="button quiet" href={hrefOf({ name: 'open', club: program }, connection.url)}>
+                {isOfMany ? t.at(t.open, t.club(program.slice(0, 8))) : t.open}
                 <Icon name="arrow" />
               </a>
             ) : null,
@@ -143,7 +143,7 @@ interface RowsProps {
 
 /** Tables, a page at a time. */
 function Rows({ tables, now, isOfMany }: RowsProps) {
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const [most, setMost] = useState(PAGE);
   const shown = tables.slice(0, most);
   useIntroduction(shown.flatMap(({ state }) => [...(state?.players ?? []).map(({ id }) => id), ...winnerOf(state)]));

@@ -4,11 +4,11 @@ import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Step } from '../chain/submit';
-import { NotOpened, openTable } from '../house/open';
-import { isFair } from '../house/state';
+import { NotOpened, openTable } from '../club/open';
+import { isFair } from '../club/state';
 import { USUAL } from '../rpsls/rules';
-import { titleProblem } from '../house/title';
-import { refusalOf, useHouseTexts } from '../house/texts';
+import { titleProblem } from '../club/title';
+import { refusalOf, useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
@@ -29,13 +29,13 @@ import { useOpeningCost } from './useOpeningCost';
 const NEW_DUEL: GameConfig = { ...NEW_TABLE, seats: 2 };
 
 /** The form for somebody who wants a table that strangers find. */
-export function OpenPage({ house }: { house: ActorId }) {
+export function OpenPage({ club }: { club: ActorId }) {
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { connection, link } = useChain();
   const { account } = useAccounts();
   const toast = useToast();
-  const cost = useOpeningCost(house);
+  const cost = useOpeningCost(club);
   const [title, setTitle] = useState('');
   const [step, setStep] = useState<Step | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -50,7 +50,7 @@ export function OpenPage({ house }: { house: ActorId }) {
     try {
       const progress = { onStep: setStep, onGas: (note: GasNote) => toast(f.gasNote(note)), givenUp: link.lost };
       const opening = { config, rules: USUAL, title: title.trim() };
-      const table = await openTable(link, house, account, opening, progress);
+      const table = await openTable(link, club, account, opening, progress);
       toast(t.opening.done);
       goTo({ name: 'table', program: table }, connection.url);
     } catch (error) {

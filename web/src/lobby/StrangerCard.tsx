@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'preact
 import { pressed } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import { isInWallet } from '../chain/wallet';
-import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../house/seen';
-import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
-import { useHouseTexts } from '../house/texts';
+import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../club/seen';
+import { isKnownClub, type LobbySession, type LobbyView } from '../club/session';
+import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
@@ -41,7 +41,7 @@ function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
 /** One press to sit down with a stranger where the game starts soonest. */
 export function StrangerCard({ session, view }: { session: LobbySession; view: LobbyView }) {
   const { m } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { account } = useAccounts();
   const [met] = useState(() => justMet.get() ?? []);
   const text = useSyncExternalStore(typedBet.subscribe, typedBet.get);
@@ -53,10 +53,10 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
   }, []);
   const mostBet = readAmount(text);
   const leaning = { begun: useBegun(account?.id ?? null), met };
-  const house = view.houses.find(isKnownHouse)?.program ?? null;
-  const playing = usePlayNow(session, house);
+  const club = view.clubs.find(isKnownClub)?.program ?? null;
+  const playing = usePlayNow(session, club);
   const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, leaning);
-  const isUnknown = house === null && view.houses.some(({ overview }) => overview !== null);
+  const isUnknown = club === null && view.clubs.some(({ overview }) => overview !== null);
   return (
     <Card ref={card} title={m.home.stranger} className="stranger">
       {isUnknown ? (
@@ -64,10 +64,10 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
       ) : (
         <>
           <BetChoice text={text} onChange={(text) => typedBet.set(text)} />
-          {account && house && mostBet !== null ? (
-            <Way next={next} house={house} mostBet={mostBet} leaning={leaning} playing={playing} />
+          {account && club && mostBet !== null ? (
+            <Way next={next} club={club} mostBet={mostBet} leaning={leaning} playing={playing} />
           ) : (
-            <NoWay next={next} mostBet={mostBet} isRead={house !== null} isMissing={account === null} />
+            <NoWay next={next} mostBet={mostBet} isRead={club !== null} isMissing={account === null} />
           )}
           {playing.trouble && (
             <Notice tone="error">
@@ -83,7 +83,7 @@ export function StrangerCard({ session, view }: { session: LobbySession; view: L
 /** What a press would do, and where it leads. */
 function useWay(next: Seen | null, mostBet: bigint): { caption: string; where: string } {
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { account } = useAccounts();
   const name = useName();
   const { config } = next ? termsOf(next) : newDuel(mostBet);
@@ -113,7 +113,7 @@ interface NoWayProps {
 
 /** The button in the same place for a visitor without an account, or while the tables are being read. */
 function NoWay({ next, mostBet, isRead, isMissing }: NoWayProps) {
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { where } = useWay(next, mostBet ?? 0n);
   return (
     <>
@@ -136,24 +136,24 @@ function NoWay({ next, mostBet, isRead, isMissing }: NoWayProps) {
 interface WayProps {
   /** The table whose seat a press takes, if there is one. */
   next: Seen | null;
-  house: ActorId;
+  club: ActorId;
   mostBet: bigint;
   leaning: Leaning;
   playing: PlayingNow;
 }
 
 /** What a press does and costs, with the button: a press does just what is written there. */
-function Way({ next, house, mostBet, leaning, playing }: WayProps) {
+function Way({ next, club, mostBet, leaning, playing }: WayProps) {
   const { m } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { account } = useAccounts();
   const [move, setMove] = useState<Move | null>(null);
   const label = useId();
   const terms = next ? termsOf(next) : newDuel(mostBet);
   const { config, rules } = terms;
-  const cost = useOpeningCost(next ? null : house);
+  const cost = useOpeningCost(next ? null : club);
   const opening = next ? 0n : cost && cost.fee + cost.deposit;
-  const price = useSeatPrice(next?.listed.table ?? house, terms, true, opening);
+  const price = useSeatPrice(next?.listed.table ?? club, terms, true, opening);
   const isOwn = next !== null && hasSeat(next, account?.id ?? null);
   const { caption, where } = useWay(next, mostBet);
   const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);
@@ -219,7 +219,7 @@ function Way({ next, house, mostBet, leaning, playing }: WayProps) {
 /** What a press takes from the account, in a few words. */
 function usePriceInShort(price: SeatPrice | null, before: bigint, isFree: boolean): string | null {
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   switch (price?.kind) {
     case undefined:
       return m.deploy.asking;
@@ -238,7 +238,7 @@ function usePriceInShort(price: SeatPrice | null, before: bigint, isFree: boolea
 /** The price of the table that the button opens, and of the seat there. */
 function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | null; bet: bigint; opening: bigint }) {
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const bet = f.amountIfAny(betSize);
   const table = f.rounded(opening);
   switch (price?.kind) {

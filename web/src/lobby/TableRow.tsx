@@ -1,7 +1,7 @@
 import { useId } from 'preact/compat';
-import { freeSeats, hasSeat, isCounting, isForStrangers, termsOf, type Seen } from '../house/seen';
-import { harmless } from '../house/title';
-import { useHouseTexts, type HouseTexts } from '../house/texts';
+import { freeSeats, hasSeat, isCounting, isForStrangers, termsOf, type Seen } from '../club/seen';
+import { harmless } from '../club/title';
+import { useClubTexts, type ClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { toldOf } from '../rpsls/config';
 import { placesOf } from '../rpsls/rules';
@@ -11,7 +11,7 @@ import { useName } from '../visitor/people';
 import { hrefOf } from '../visitor/route';
 
 /** The table's name, safe to show whatever its title contains. */
-export function titleOf({ listed }: Seen, t: HouseTexts): string {
+export function titleOf({ listed }: Seen, t: ClubTexts): string {
   return harmless(listed.title.trim()) || t.untitled;
 }
 
@@ -19,14 +19,14 @@ interface TableRowProps {
   seen: Seen;
   /** The chain's time, ms. */
   now: number;
-  /** Whether tables of several houses are shown. */
+  /** Whether tables of several clubs are shown. */
   isOfMany: boolean;
 }
 
-/** A table on a house's list: its stakes, its players, its progress, and a link to it. */
+/** A table on a club's list: its stakes, its players, its progress, and a link to it. */
 export function TableRow({ seen, now, isOfMany }: TableRowProps) {
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { connection } = useChain();
   const { account } = useAccounts();
   const id = useId();
@@ -54,7 +54,7 @@ export function TableRow({ seen, now, isOfMany }: TableRowProps) {
           </span>
           {!isKnown && <span className="tag warning">{t.unknownCode}</span>}
           {!isForStrangers(seen) && <span className="tag warning">{t.unfair}</span>}
-          {isOfMany && <span className="mono">{t.house(shortId(seen.house))}</span>}
+          {isOfMany && <span className="mono">{t.club(shortId(seen.club))}</span>}
           <Presence seen={seen} />
         </p>
       </div>
@@ -74,7 +74,7 @@ export function TableRow({ seen, now, isOfMany }: TableRowProps) {
 /** The players who are there, or the result of the last game. */
 function Presence({ seen: { state, isUnreadable, waited } }: { seen: Seen }) {
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const name = useName();
   if (!state) return <span>{isUnreadable ? t.unreadable : t.unread}</span>;
   const { players, lastGame, gamesFinished } = state;
@@ -97,7 +97,7 @@ function Presence({ seen: { state, isUnreadable, waited } }: { seen: Seen }) {
 /** How long the player can still sit down, once that time runs, or how far the game has come. */
 function TimeLeft({ seen, now }: { seen: Seen; now: number }) {
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const { state } = seen;
   if (!state) return <span className="listed-time" />;
   const left = state.deadline - now;

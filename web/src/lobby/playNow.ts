@@ -1,6 +1,6 @@
 import { unlessOver } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
-import { fullest, hasSeat, isAllTold, suits, type Leaning, type Looked } from '../house/seen';
+import { fullest, hasSeat, isAllTold, suits, type Leaning, type Looked } from '../club/seen';
 import type { GameState } from '../rpsls/state';
 
 /** The result of sitting down. `taken`: somebody else was quicker and keeps the seat. */
@@ -18,7 +18,7 @@ export interface Ways {
   sit: (table: ActorId, state: GameState) => Promise<Sat>;
   /** Waits until nothing that the account has sent is on its way. */
   untilTaken: () => Promise<void>;
-  /** Asks a house to open a table, if the player agreed to that. Resolves to null if it fails. */
+  /** Asks a club to open a table, if the player agreed to that. Resolves to null if it fails. */
   open: (() => Promise<ActorId | null>) | null;
   /** Hears that somebody else was quicker. */
   onTaken: () => void;

@@ -3,11 +3,11 @@ import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import { untilTaken, type Step } from '../chain/submit';
-import { NotOpened, openTable } from '../house/open';
-import type { Leaning } from '../house/seen';
-import type { LobbySession } from '../house/session';
+import { NotOpened, openTable } from '../club/open';
+import type { Leaning } from '../club/seen';
+import type { LobbySession } from '../club/session';
 import { USUAL } from '../rpsls/rules';
-import { refusalOf, useHouseTexts } from '../house/texts';
+import { refusalOf, useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { pause } from '../lib/pause';
 import { Runner, type Trouble } from '../program/runner';
@@ -57,12 +57,12 @@ export interface PlayingNow {
   giveUp: () => void;
 }
 
-/** @param house the house that opens a table if none fits */
-export function usePlayNow(session: LobbySession, house: ActorId | null): PlayingNow {
+/** @param club the club that opens a table if none fits */
+export function usePlayNow(session: LobbySession, club: ActorId | null): PlayingNow {
   const { connection, link } = useChain();
   const { account } = useAccounts();
   const { m, f } = useTexts();
-  const t = useHouseTexts();
+  const t = useClubTexts();
   const toast = useToast();
   const [step, setStep] = useState<Step | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -129,10 +129,10 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       return sat;
     };
     const open = async (config: GameConfig): Promise<ActorId | null> => {
-      if (!house || isOver()) return null;
+      if (!club || isOver()) return null;
       const progress = { onStep, onGas, givenUp: own.signal };
       const opening = { config, rules: USUAL, title: '' };
-      const table = await openTable(link, house, account, opening, progress);
+      const table = await openTable(link, club, account, opening, progress);
       isOpened = true;
       return table;
     };

@@ -31,7 +31,7 @@ export interface PlayedGame extends Seat {
   opponents: ActorId[];
   /** The rounds that were seen, in order. */
   rounds: ShownRound[];
-  /** The node of its table, and the title that a house lists. */
+  /** The node of its table, and the title that a club lists. */
   node: string;
   title: string;
 }

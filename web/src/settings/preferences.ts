@@ -21,12 +21,12 @@ export function rememberTable(table: RecentTable): void {
   setPreference('tables', [{ ...known, ...table }, ...others].slice(0, MOST_TABLES));
 }
 
-/** The title that a house gives a visited table. Empty if none does. */
+/** The title that a club gives a visited table. Empty if none does. */
 export function titleOf(program: string): string {
   return preference('tables')?.find((table) => table.program === program)?.title ?? '';
 }
 
-/** Stores the title that a house gives a visited table. */
+/** Stores the title that a club gives a visited table. */
 export function nameTable(program: string, title: string): void {
   const all = preference('tables') ?? [];
   if (title !== '' && all.some((table) => table.program === program && table.title !== title))

@@ -31,7 +31,7 @@ export interface Preferences {
 export interface RecentTable {
   node: string;
   program: string;
-  /** The title that a house gives it, if one does. */
+  /** The title that a club gives it, if one does. */
   title?: string;
 }
 

@@ -18,10 +18,10 @@ import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../program/UnknownCode';
 import { Board } from './Board';
 import { nameOf } from './changes';
-import { DeployHouse } from './DeployHouse';
+import { DeployTicTacToe } from './DeployTicTacToe';
 import { GameCard } from './GameCard';
 import { NewGame } from './NewGame';
-import { BoardHouseSession, type BoardHouse } from './session';
+import { BoardSession, type BoardView } from './session';
 import { takesPart, type Game, type Trophy } from './state';
 import { useTicTacToeTexts } from './texts';
 import { TicTacToeTrouble } from './TicTacToeTrouble';
@@ -36,41 +36,41 @@ export function TicTacToePage({ program }: { program: ActorId | null }) {
         <p className="muted">{t.intro}</p>
       </header>
       {program ? (
-        <House program={program} />
+        <Program program={program} />
       ) : (
         <div className="columns">
           <OpenProgram title={t.open} label={t.idLabel} screen="ticTacToe" />
-          <DeployHouse />
+          <DeployTicTacToe />
         </div>
       )}
     </>
   );
 }
 
-function useHouse(program: ActorId): BoardHouseSession | null {
+function useSession(program: ActorId): BoardSession | null {
   const { connection } = useChain();
   const { account } = useAccounts();
   const id = account?.id ?? null;
-  return useResource(useCallback(() => new BoardHouseSession(connection, program, id), [connection, program, id]));
+  return useResource(useCallback(() => new BoardSession(connection, program, id), [connection, program, id]));
 }
 
-function House({ program }: { program: ActorId }) {
-  const session = useHouse(program);
-  return session && <HouseOf session={session} />;
+function Program({ program }: { program: ActorId }) {
+  const session = useSession(program);
+  return session && <ProgramOf session={session} />;
 }
 
-function HouseOf({ session }: { session: BoardHouseSession }) {
+function ProgramOf({ session }: { session: BoardSession }) {
   const { m, f } = useTexts();
   const t = useTicTacToeTexts();
   const { account } = useAccounts();
-  const house = useSyncExternalStore(session.view.subscribe, session.view.get);
+  const view = useSyncExternalStore(session.view.subscribe, session.view.get);
   const { program } = session;
   useIntroduction([
-    ...house.games.flatMap(({ id, referee }) => [id.host, id.challenger, ...(referee ? [referee] : [])]),
-    ...house.trophies.map(({ other }) => other),
+    ...view.games.flatMap(({ id, referee }) => [id.host, id.challenger, ...(referee ? [referee] : [])]),
+    ...view.trophies.map(({ other }) => other),
   ]);
-  if (house.status === 'absent' || house.status === 'other') {
-    const isAbsent = house.status === 'absent';
+  if (view.status === 'absent' || view.status === 'other') {
+    const isAbsent = view.status === 'absent';
     return (
       <Notice tone="error" title={isAbsent ? m.table.absentTitle : m.table.otherTitle}>
         <p>{isAbsent ? m.table.absentText : m.table.otherText}</p>
@@ -79,20 +79,20 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
       </Notice>
     );
   }
-  if (house.failure && !house.overview) {
+  if (view.failure && !view.overview) {
     return (
       <Notice tone="error" title={m.table.failedTitle}>
-        <p>{f.failure(house.failure)}</p>
+        <p>{f.failure(view.failure)}</p>
       </Notice>
     );
   }
-  if (!house.overview) return null;
-  const { turnTimeout } = house.overview.config;
+  if (!view.overview) return null;
+  const { turnTimeout } = view.overview.config;
   const isOwn = (game: Game): boolean => takesPart(game, account?.id ?? null);
-  const own = house.games.filter(isOwn);
-  const others = house.games.filter((game) => !isOwn(game));
+  const own = view.games.filter(isOwn);
+  const others = view.games.filter((game) => !isOwn(game));
   return (
-    <UnknownCode program={program} code={house.code}>
+    <UnknownCode program={program} code={view.code}>
       <div className="table">
         <div className="table-main">
           {!account && (
@@ -117,12 +117,12 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
           <ShareDialog screen={{ name: 'ticTacToe', program }} title={t.shareTitle} text={t.shareText} />
           {account && (
             <>
-              <PassCard program={program} house={house} />
+              <PassCard program={program} view={view} />
               <NewGame program={program} />
-              <Trophies trophies={house.trophies} />
+              <Trophies trophies={view.trophies} />
             </>
           )}
-          <ProgramId label={t.idLabel} program={program} code={house.code} />
+          <ProgramId label={t.idLabel} program={program} code={view.code} />
         </div>
       </div>
     </UnknownCode>
@@ -134,7 +134,7 @@ interface GamesProps {
   /** The text for an empty list. */
   none: string;
   games: Game[];
-  session: BoardHouseSession;
+  session: BoardSession;
   turnTimeout: number;
 }
 
@@ -158,16 +158,16 @@ function Games({ title, none, games, session, turnTimeout }: GamesProps) {
   );
 }
 
-function PassCard({ program, house }: { program: ActorId; house: BoardHouse }) {
+function PassCard({ program, view }: { program: ActorId; view: BoardView }) {
   const { f } = useTexts();
   const t = useTicTacToeTexts();
   const actions = useTicTacToeActions(program);
-  const pass = house.overview?.config.pass;
+  const pass = view.overview?.config.pass;
   if (!pass) return null;
-  const left = pass.supply - (house.overview?.passes ?? 0);
+  const left = pass.supply - (view.overview?.passes ?? 0);
   return (
     <Card title={t.pass}>
-      {house.pass === null ? (
+      {view.pass === null ? (
         <>
           <p className="muted">{t.passText(f.amount(pass.price), left)}</p>
           <ActButton step={actions.acting.step} onClick={() => pressed(actions.act({ MintPass: null }, pass.price))}>
@@ -175,7 +175,7 @@ function PassCard({ program, house }: { program: ActorId; house: BoardHouse }) {
           </ActButton>
         </>
       ) : (
-        <p>{t.holdsPass(house.pass)}</p>
+        <p>{t.holdsPass(view.pass)}</p>
       )}
       <TicTacToeTrouble acting={actions.acting} />
     </Card>

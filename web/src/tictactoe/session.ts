@@ -24,7 +24,7 @@ import {
   type Trophy,
 } from './state';
 
-export interface BoardHouse {
+export interface BoardView {
   status: 'loading' | 'absent' | 'other' | 'ready';
   /** What is known of the program's code. */
   code: Code;
@@ -37,7 +37,7 @@ export interface BoardHouse {
   failure: Failure | null;
 }
 
-const NOTHING: BoardHouse = {
+const NOTHING: BoardView = {
   status: 'loading',
   code: TIC_TAC_TOE.codes.deployed,
   overview: null,
@@ -53,8 +53,8 @@ const PARTS = 20;
 const PAGE = 100;
 
 /** One account's view of a tic-tac-toe program, kept up to date by its events. */
-export class BoardHouseSession {
-  readonly view = new Store<BoardHouse>(NOTHING);
+export class BoardSession {
+  readonly view = new Store<BoardView>(NOTHING);
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
   /** The connection over which something is being read. */
@@ -130,7 +130,7 @@ export class BoardHouseSession {
     if (this.reading === online) this.reading = null;
   }
 
-  private async readAll(online: Online): Promise<Partial<BoardHouse>> {
+  private async readAll(online: Online): Promise<Partial<BoardView>> {
     const overview = await this.readOverview(online);
     const games = await this.pages(online, (from) => ({ AllGames: from }), gamesOf);
     const trophies = await this.readTrophies(online);
@@ -141,7 +141,7 @@ export class BoardHouseSession {
   private async readChanged(
     online: Online,
     { games: told, hasPasses, hasEnded }: Changes,
-  ): Promise<Partial<BoardHouse>> {
+  ): Promise<Partial<BoardView>> {
     const known = new Map(this.view.get().games.map((game) => [nameOf(game.id), game]));
     // Always reads the account's own games: a hidden move could lose a game for its player, and programs' moves are
     // in no event.

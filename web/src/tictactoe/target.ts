@@ -4,4 +4,4 @@ import { TIC_TAC_TOE } from './artifacts';
 import { ticTacToeErrorOf, type TicTacToeError } from './errors';
 
 /** The program as a target of actions. The waiting player claims a timeout, so nothing arms an alarm. */
-export const HOUSE: Target<TicTacToeError> = { types: TIC_TAC_TOE, room: NO_ROOM, errorOf: ticTacToeErrorOf };
+export const TARGET: Target<TicTacToeError> = { types: TIC_TAC_TOE, room: NO_ROOM, errorOf: ticTacToeErrorOf };

@@ -1,7 +1,7 @@
 import type { ActorId } from '../chain/hex';
 import { useAction, type Acting } from '../program/useAction';
 import type { TicTacToeError } from './errors';
-import { HOUSE } from './target';
+import { TARGET } from './target';
 
 export interface TicTacToeActions {
   acting: Acting<TicTacToeError>;
@@ -10,6 +10,6 @@ export interface TicTacToeActions {
 }
 
 export function useTicTacToeActions(program: ActorId): TicTacToeActions {
-  const acting = useAction(program, HOUSE);
+  const acting = useAction(program, TARGET);
   return { acting, act: async (action, value = 0n) => (await acting.run({ action, value })) === 'done' };
 }

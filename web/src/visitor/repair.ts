@@ -47,7 +47,7 @@ export function isCut(hash: string): boolean {
   const [screen, ids] = path.split('/').filter(Boolean);
   const guests = new URLSearchParams(query).get('guest');
   const isShort = (list: string): boolean => list.split(',').some((id) => parseActorId(id) === null);
-  const isTable = screen === 'table' || screen === 'house' || screen === 'tic-tac-toe';
+  const isTable = screen === 'table' || screen === 'club' || screen === 'tic-tac-toe';
   return (
     (isTable && ids !== undefined && /^0x[0-9a-f,x]*$/i.test(ids) && isShort(ids)) ||
     (guests !== null && isShort(guests))

@@ -13,17 +13,17 @@ export type Screen =
   | { name: 'you' }
   | { name: 'table'; program: ActorId }
   | { name: 'ticTacToe'; program: ActorId | null }
-  /** The tables that houses list. */
-  | { name: 'house'; houses: readonly ActorId[] }
-  /** The form that opens a table through a house. */
-  | { name: 'open'; house: ActorId }
+  /** The tables that clubs list. */
+  | { name: 'club'; clubs: readonly ActorId[] }
+  /** The form that opens a table through a club. */
+  | { name: 'open'; club: ActorId }
   | { name: 'notFound' };
 
 /** The link's parameter for the seeds of guests' keys. */
 const GUEST = 'guest';
 /** The link's parameter for the names of a table's guests. */
 const NAMES = 'names';
-/** The part of the path after a house's id that opens a table. */
+/** The part of the path after a club's id that opens a table. */
 const OPEN = 'open';
 
 export interface Route {
@@ -49,7 +49,7 @@ export function parseRoute(hash: string): Route {
 }
 
 function screenOf([name, id, ...rest]: string[]): Screen {
-  if (name === 'house') return houseScreenOf(parseIds(id ?? ''), rest);
+  if (name === 'club') return clubScreenOf(parseIds(id ?? ''), rest);
   if (rest.length > 0) return { name: 'notFound' };
   const program = id === undefined ? null : parseActorId(id);
   switch (name) {
@@ -71,11 +71,11 @@ function screenOf([name, id, ...rest]: string[]): Screen {
   }
 }
 
-function houseScreenOf(houses: readonly ActorId[], rest: string[]): Screen {
-  const [house, ...others] = houses;
-  if (!house) return { name: 'notFound' };
-  if (rest.length === 0) return { name: 'house', houses };
-  return rest.join('/') === OPEN && others.length === 0 ? { name: 'open', house } : { name: 'notFound' };
+function clubScreenOf(clubs: readonly ActorId[], rest: string[]): Screen {
+  const [club, ...others] = clubs;
+  if (!club) return { name: 'notFound' };
+  if (rest.length === 0) return { name: 'club', clubs };
+  return rest.join('/') === OPEN && others.length === 0 ? { name: 'open', club } : { name: 'notFound' };
 }
 
 /** Ids, or other 32-byte values, each once. Empty if one of them is no id. */
@@ -135,10 +135,10 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
       return `table/${screen.program}`;
     case 'ticTacToe':
       return screen.program ? `tic-tac-toe/${screen.program}` : 'tic-tac-toe';
-    case 'house':
-      return `house/${screen.houses.join(',')}`;
+    case 'club':
+      return `club/${screen.clubs.join(',')}`;
     case 'open':
-      return `house/${screen.house}/${OPEN}`;
+      return `club/${screen.club}/${OPEN}`;
   }
 }
 
@@ -147,9 +147,9 @@ export function defaultNode(hostname = location.hostname): string {
   return preference('node') ?? builtNode() ?? (whereIs(hostname) === 'machine' ? LOCAL_NODE : TESTNET);
 }
 
-/** The houses that the page was built for, if any. */
-export function builtHouses(): ActorId[] {
-  const built: unknown = import.meta.env['VITE_HOUSE'];
+/** The clubs that the page was built for, if any. */
+export function builtClubs(): ActorId[] {
+  const built: unknown = import.meta.env['VITE_CLUB'];
   return typeof built === 'string' ? parseIds(built) : [];
 }
 

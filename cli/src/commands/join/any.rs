@@ -1,16 +1,16 @@
-//! `rpsls join --any`: a seat at any table of a house that fits.
+//! `rpsls join --any`: a seat at any table of a club that fits.
 
 use super::{Player, games::is_taken};
 use crate::{
     args::{Consent, DryRun, Stake},
     chain::{
-        house::{House, Lobby, START_BLOCKS, newest_block},
+        club::{Club, Lobby, START_BLOCKS, newest_block},
         link::Link,
         table::Table,
     },
     commands::{
         Context,
-        house::{best, open_duel, whole_lobbies},
+        club::{best, open_duel, whole_lobbies},
         retry::retry,
         seat::Changed,
     },
@@ -30,8 +30,8 @@ const MOST_WAITED: u32 = 3;
 /// Where and how a player looks for a seat.
 pub struct Any<'a> {
     pub context: &'a Context,
-    /// The houses. The first one of known code opens a table if none fits.
-    pub houses: Vec<ActorId>,
+    /// The clubs. The first one of known code opens a table if none fits.
+    pub clubs: Vec<ActorId>,
     /// The least bet of a seat to look for.
     pub min_bet: u128,
     /// Tables at which others were faster, or whose terms changed meanwhile.
@@ -72,7 +72,7 @@ impl Any<'_> {
     ) -> Result<Option<Table>> {
         let max_bet = stake.max_bet.unwrap_or_default();
         let bets = self.min_bet..=max_bet;
-        let lobbies = whole_lobbies(link, &mut self.houses).await?;
+        let lobbies = whole_lobbies(link, &mut self.clubs).await?;
         if let Some(found) = best(&lobbies, account.id, &bets, &self.left_out) {
             let title = title_of(&lobbies, found);
             return self.go_to(link, found, title).await.map(Some);
@@ -103,7 +103,7 @@ impl Any<'_> {
         let Some(opened) = opened else { return Ok(None) };
         self.has_opened = true;
         // Two players who opened tables at the same time meet at the older one.
-        let lobbies = whole_lobbies(link, &mut self.houses).await?;
+        let lobbies = whole_lobbies(link, &mut self.clubs).await?;
         let found = best(&lobbies, account.id, &bets, &self.left_out).unwrap_or(opened);
         self.go_to(link, found, title_of(&lobbies, found)).await.map(Some)
     }
@@ -123,7 +123,7 @@ impl Any<'_> {
             link.block_after(last).await?;
         }
         let newest = newest_block(link).await?;
-        let lobbies = House::lobbies_at(link, &mut self.houses, Some(newest)).await?;
+        let lobbies = Club::lobbies_at(link, &mut self.clubs, Some(newest)).await?;
         self.context.out.waited();
         let found = best(&lobbies, account.id, bets, &self.left_out);
         // A seat is asked for where a final block has the table.
@@ -148,14 +148,14 @@ impl Any<'_> {
     }
 }
 
-/// What the houses call a table.
+/// What the clubs call a table.
 fn title_of(lobbies: &[Lobby], table: ActorId) -> &str {
     let mut listed = lobbies.iter().flat_map(|lobby| &lobby.tables).map(|seen| &seen.listed);
     listed.find(|listed| listed.table == table).map_or("", |listed| &listed.title)
 }
 
 impl Player {
-    /// Plays a game at one of the houses' tables. If others are faster, goes on to another table.
+    /// Plays a game at one of the clubs' tables. If others are faster, goes on to another table.
     pub(super) async fn any(mut self, mut any: Any<'_>) -> Result<()> {
         loop {
             let error = match self.join().await {

@@ -1,6 +1,6 @@
-//! `rpsls bot`: keeps a duel open at a house, and plays at random against anybody who sits down.
+//! `rpsls bot`: keeps a duel open at a club, and plays at random against anybody who sits down.
 //!
-//! The next step follows from the house's list, the notes of games and the bot's ledger. So it goes
+//! The next step follows from the club's list, the notes of games and the bot's ledger. So it goes
 //! on where it was after any interruption.
 
 use super::{JoinResult, Player};
@@ -8,15 +8,15 @@ use crate::{
     args::{BotArgs, Consent, DryRun, Stake},
     chain::{
         bill::Payer,
+        club::{Club, START_BLOCKS, Seen},
         cost::{MESSAGES_A_ROUND, Prices},
-        house::{House, START_BLOCKS, Seen},
         table::Table,
     },
     commands::{
         Context,
         chooser::Chooser,
+        club::{afford_playing, duel, open_at},
         games::{ending, entry},
-        house::{afford_playing, duel, open_at},
         retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
         seat::Changed,
     },
@@ -38,7 +38,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result, bail, ensure};
 use gprimitives::ActorId;
-use rpsls_house_io::Listed;
+use rpsls_club_io::Listed;
 use rpsls_io::{Action, GameStage, GameState, PlayerStatus, StateQuery, StateReply, gas};
 use serde_json::json;
 use std::{mem::take, time::Duration};
@@ -46,14 +46,14 @@ use tokio::{select, time::sleep};
 
 /// The title of its tables, so that nobody takes it for a person.
 const TITLE: &str = "A bot, which plays at random";
-/// How often to read the house's list while a table waits, in blocks.
+/// How often to read the club's list while a table waits, in blocks.
 const LOOK_EACH: u32 = 10;
 
 struct Bot<'a> {
     context: &'a Context,
     out: Output,
     account: Account,
-    house: House,
+    club: Club,
     games: Games,
     ledger: Ledger,
     /// Games whose line is on its way to whoever reads it.
@@ -64,13 +64,13 @@ struct Bot<'a> {
 
 pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
     // Nobody is asked: what it may lose is agreed to by `--max-loss`.
-    let BotArgs { house, bet, max_loss, yes: _ } = args;
+    let BotArgs { club, bet, max_loss, yes: _ } = args;
     let account = context.account().await?;
-    let houses = context.houses(house.as_slice())?;
-    let house = House::first(context.link().await?, houses).await?;
-    let ledger = context.home.bots().open(house.link.genesis(), account.id)?;
+    let clubs = context.clubs(club.as_slice())?;
+    let club = Club::first(context.link().await?, clubs).await?;
+    let ledger = context.home.bots().open(club.link.genesis(), account.id)?;
     let (out, games, told) = (context.out, context.home.games(), vec![]);
-    let mut bot = Bot { context, out, account, house, games, ledger, told, bet, max_loss };
+    let mut bot = Bot { context, out, account, club, games, ledger, told, bet, max_loss };
     let mut tries = Tries::default();
     loop {
         let Err(error) = bot.turn().await else { continue };
@@ -89,7 +89,7 @@ pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
 }
 
 impl Bot<'_> {
-    /// Plays at one table, for as long as the house lists it.
+    /// Plays at one table, for as long as the club lists it.
     async fn turn(&mut self) -> Result<()> {
         self.log()?;
         let table = match self.own_table().await? {
@@ -104,11 +104,11 @@ impl Bot<'_> {
         self.play_at(table).await
     }
 
-    /// The table of the bot's running game, listed or not, or else the table that the house lists
+    /// The table of the bot's running game, listed or not, or else the table that the club lists
     /// for the bot.
     async fn own_table(&mut self) -> Result<Option<ActorId>> {
         // After this, what an earlier run has sent is in a block, or void.
-        retry(async || self.house.link.settle(&self.account).await).await?;
+        retry(async || self.club.link.settle(&self.account).await).await?;
         let notes = self.games.all()?;
         self.look_elsewhere(&notes).await?;
         if let Some((_, note)) = self.ledger.own(&notes).filter(|(_, note)| note.is_open()).last() {
@@ -116,13 +116,13 @@ impl Bot<'_> {
         }
         let mut is_listed = false;
         for _ in 0..START_BLOCKS {
-            let lobby = retry(async || self.house.lobby().await).await?;
+            let lobby = retry(async || self.club.lobby().await).await?;
             ensure!(
                 lobby.is_known(),
                 Failure::Unreleased(format!(
-                    "the code of the house {} or of its tables is no release that this rpsls knows, \
+                    "the code of the club {} or of its tables is no release that this rpsls knows, \
                      and not what it was built with: nothing was sent to it",
-                    short(lobby.house)
+                    short(lobby.club)
                 ))
             );
             let own: Vec<_> = lobby.tables.iter().filter(|seen| self.may_be_own(seen)).collect();
@@ -140,19 +140,19 @@ impl Bot<'_> {
                     ensure!(
                         !knows_another,
                         Failure::Limit(format!(
-                            "{whose}. End one of the two: `rpsls house unlist` takes a table off the \
+                            "{whose}. End one of the two: `rpsls club unlist` takes a table off the \
                              list"
                         ))
                     );
                     warn(&whose);
                 }
-                self.ledger.add(*table, Prices::of(&self.house.link)?.existential_deposit)?;
+                self.ledger.add(*table, Prices::of(&self.club.link)?.existential_deposit)?;
                 return Ok(Some(*table));
             }
             // A table may be about to start, or the message that opens one may still wait for its
             // turn.
-            let seat = Seat::new(self.house.link.genesis(), self.house.program, self.account.id);
-            let (link, last) = (&self.house.link, lobby.head.number);
+            let seat = Seat::new(self.club.link.genesis(), self.club.program, self.account.id);
+            let (link, last) = (&self.club.link, lobby.head.number);
             is_listed = !own.is_empty();
             if !is_listed && Payer::of(&seat).trace(link, last).await?.held == 0 {
                 break;
@@ -172,7 +172,7 @@ impl Bot<'_> {
         let nonce = self.nonce().await?;
         let count = self.ledger.unknown(nonce, notes);
         // No message takes more than one that opens a table, or pays a bet.
-        let deposit = Prices::of(&self.house.link)?.existential_deposit;
+        let deposit = Prices::of(&self.club.link)?.existential_deposit;
         let most = self.bet.saturating_add(deposit.saturating_mul(2));
         let lost = u128::from(count).saturating_mul(most);
         if count > 0 {
@@ -187,7 +187,7 @@ impl Bot<'_> {
 
     /// The account's nonce as of the last final block.
     async fn nonce(&self) -> Result<u32> {
-        let Self { house: House { link, program, .. }, account, .. } = self;
+        let Self { club: Club { link, program, .. }, account, .. } = self;
         let payer = Payer::of(&Seat::new(link.genesis(), *program, account.id));
         let trace = async || payer.trace(link, link.last_block().await?.number).await;
         Ok(retry(trace).await?.nonce)
@@ -204,14 +204,14 @@ impl Bot<'_> {
             }
     }
 
-    /// Opens a table at the house.
+    /// Opens a table at the club.
     async fn open(&mut self) -> Result<ActorId> {
-        let prices = Prices::of(&self.house.link)?;
+        let prices = Prices::of(&self.club.link)?;
         let (config, rules) = duel(self.bet);
-        let action = self.house.opening(&self.account, config, rules, TITLE.into()).await?;
-        let (price, gas_limit) = self.house.price(&self.account, &action).await?;
+        let action = self.club.opening(&self.account, config, rules, TITLE.into()).await?;
+        let (price, gas_limit) = self.club.price(&self.account, &action).await?;
         let spent = price.total(&prices);
-        afford_playing(&self.house, &self.account, &price, self.bet).await?;
+        afford_playing(&self.club, &self.account, &price, self.bet).await?;
         let message = price.fee.saturating_add(prices.gas(gas::BURNED));
         let game = message.saturating_mul(MESSAGES_A_ROUND.into());
         ensure!(
@@ -227,7 +227,7 @@ impl Bot<'_> {
         self.ledger.intend(spent)?;
         let opening = (&self.account, &action);
         let consent = Consent { yes: true, dry: DryRun { dry_run: false } };
-        let opened = open_at(self.context, &self.house, opening, (&price, gas_limit), consent);
+        let opened = open_at(self.context, &self.club, opening, (&price, gas_limit), consent);
         let table = opened.await?.context("nobody is asked who could decline")?.table;
         self.ledger.add(table, spent)?;
         let nonce = self.nonce().await?;
@@ -238,7 +238,7 @@ impl Bot<'_> {
     /// Plays one game after another at a table, until the table is off the list or is no longer the
     /// bot's duel.
     async fn play_at(&mut self, program: ActorId) -> Result<()> {
-        let link = self.house.link.clone();
+        let link = self.club.link.clone();
         let table = Table::open(link, program, self.context.global.voucher.unwrap_or_default());
         let stake = Stake { max_bet: Some(self.bet), any_code: false, yes: true };
         let (account, chooser) = (self.account.clone(), Chooser::Chance);
@@ -268,7 +268,7 @@ impl Bot<'_> {
                 true => Some(player.next_game().await),
                 false => select! {
                     result = player.next_game() => Some(result),
-                    off = off_list(&self.house, program, self.account.id) => off.map(|()| None)?,
+                    off = off_list(&self.club, program, self.account.id) => off.map(|()| None)?,
                 },
             };
             // A game that is over is told of, whatever keeps the bot from the next one.
@@ -278,7 +278,7 @@ impl Bot<'_> {
                 Some(Err(error)) if error.is::<Changed>() => return Ok(()),
                 Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Limit(_))) => {
                     return Err(error.context(format!(
-                        "{}; `rpsls house unlist {}` takes its table off the list",
+                        "{}; `rpsls club unlist {}` takes its table off the list",
                         self.account_of_losses()?,
                         hex(program)
                     )));
@@ -293,7 +293,7 @@ impl Bot<'_> {
     }
 
     async fn lists(&mut self, table: ActorId) -> Result<bool> {
-        retry_while_node_fails(async || self.house.lists(table).await).await
+        retry_while_node_fails(async || self.club.lists(table).await).await
     }
 
     /// What the next game may cost in addition to its bet.
@@ -369,23 +369,23 @@ impl Player {
     }
 }
 
-/// Returns once a table is off the house's list and nobody but the bot is there. The bot would wait
+/// Returns once a table is off the club's list and nobody but the bot is there. The bot would wait
 /// there in vain.
-async fn off_list(house: &House, table: ActorId, bot: ActorId) -> Result<()> {
+async fn off_list(club: &Club, table: ActorId, bot: ActorId) -> Result<()> {
     let mut looked = 0;
     loop {
-        let last = retry_while_node_fails(async || house.link.last_block().await).await?;
+        let last = retry_while_node_fails(async || club.link.last_block().await).await?;
         if last.number >= looked + LOOK_EACH || last.number < looked {
             looked = last.number;
-            if !retry_while_node_fails(async || house.lists(table).await).await? {
-                let asked = async || house.link.answer(table, &StateQuery::All, last.hash).await;
+            if !retry_while_node_fails(async || club.lists(table).await).await? {
+                let asked = async || club.link.answer(table, &StateQuery::All, last.hash).await;
                 match retry_while_node_fails(asked).await? {
                     StateReply::All(state) if is_alone(&state, bot) => return Ok(()),
                     _ => {}
                 }
             }
         }
-        retry_while_node_fails(async || house.link.block_after(last.number).await).await?;
+        retry_while_node_fails(async || club.link.block_after(last.number).await).await?;
     }
 }
 

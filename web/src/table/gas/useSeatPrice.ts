@@ -17,7 +17,7 @@ import { useVouchers } from './useVouchers';
  *
  * @param hasMove whether the first move comes with the seat
  * @param opening the cost of opening the table first, if it does not exist yet; `program` is then
- * its house
+ * its club
  */
 export function useSeatPrice(
   program: ActorId,
@@ -35,7 +35,7 @@ export function useSeatPrice(
   const left = useVouchers(delegate?.id ?? null, program);
   if (link.status !== 'online' || !account || balance === null || opening === null) return null;
   const short = (needs: bigint): SeatPrice | null => shortOf(balance, needs);
-  // A voucher for a house pays at none of its tables.
+  // A voucher for a club pays at none of its tables.
   const [host] = vouchers && opening === 0n ? usable(vouchers.all, vouchers.height) : [];
   if (host) return short(config.betSize) ?? { kind: 'host', owner: host.owner, left: host.balance };
   if (!endowment || !vouchers) return short(opening + config.betSize);

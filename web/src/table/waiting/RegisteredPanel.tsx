@@ -19,7 +19,7 @@ import { Meanwhile } from './Meanwhile';
 import { TellMe } from './TellMe';
 
 /** Tells whether strangers find the table. */
-const ListedNote = late(async () => (await import('../../house/ListedNote')).ListedNote);
+const ListedNote = late(async () => (await import('../../club/ListedNote')).ListedNote);
 
 interface RegisteredPanelProps {
   program: ActorId;
