@@ -188,7 +188,7 @@ artifacts: crates ## put what a deployment needs into dist/
 reproduce: artifacts ## build the programs a second time elsewhere, and compare
 	@releases/reproduce $(programs)
 
-release: ## put what a version deploys into releases/ (VERSION=2.0.0)
+release: ## put what a version deploys into releases/ (VERSION=3.0.0)
 	@releases/release "$(VERSION)" $(programs)
 
 lint: setup $(page)/$(installed) ## check format, lints and docs

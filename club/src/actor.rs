@@ -2,7 +2,7 @@
 
 use crate::{
     ActionRef, INTERFACE, decode,
-    rules::{AllRecords, Club, Head, Message, Opening},
+    rules::{AllRecords, Club, Head, Message, NewTable},
 };
 use core::mem::MaybeUninit;
 use gstd::{ActorId, exec, ext, msg, prelude::*, prog};
@@ -120,10 +120,10 @@ fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), ClubError>
     let mut club = club();
     match action {
         Action::Open { config, rules, start_gas, title } => {
-            let opening = club.check(message, (config, rules), start_gas, title, deposit())?;
-            let table = create(&club, &opening)?;
-            let refund = opening.refund;
-            club.list(table, opening);
+            let new_table = club.check(message, (config, rules), start_gas, title, deposit())?;
+            let table = create(&club, &new_table)?;
+            let refund = new_table.refund;
+            club.list(table, new_table);
             Ok((Event::Opened { table }, refund))
         }
         Action::Unlist { table, place } => {
@@ -135,11 +135,11 @@ fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), ClubError>
 
 /// Creates the table. It starts with a message of its own, whose reply comes to
 /// `handle_reply`.
-fn create(club: &Club<'_, TABLES>, opening: &Opening) -> Result<ActorId, ClubError> {
+fn create(club: &Club<'_, TABLES>, new_table: &NewTable) -> Result<ActorId, ClubError> {
     // The table's id is made of this message's id, too, so it is new without a salt.
     let salt: [u8; 0] = [];
-    let (code, start_gas) = (club.table_code(), opening.start_gas);
-    let created = prog::create_program_with_gas(code, salt, opening.init(), start_gas, 0);
+    let (code, start_gas) = (club.table_code(), new_table.start_gas);
+    let created = prog::create_program_with_gas(code, salt, new_table.init(), start_gas, 0);
     let Ok((start, table)) = created else {
         return Err(ClubError::OutOfGas { needed: gas::open(start_gas) });
     };

@@ -10,7 +10,7 @@ use scale_info::TypeInfo;
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameConfig {
-    /// What one player stakes, in the chain's smallest unit. 0 is a free game.
+    /// The bet: what a seat costs, in the chain's smallest unit. 0 is a free game.
     pub bet_size: u128,
     /// The most players who can register, at least 2.
     pub players_count_limit: u8,
@@ -75,8 +75,8 @@ pub struct GameRules {
 }
 
 impl GameRules {
-    /// Whether no more play than a bracket without a gap has seats. Of more the first to
-    /// register play, see [`knockout::full_bracket`], and the others have their bets back.
+    /// Whether a full bracket plays. The first who registered play, see
+    /// [`knockout::full_bracket`], and the others get their bets back.
     pub fn has_full_bracket(self) -> bool {
         self.start_when_full && self.format == Format::Knockout
     }

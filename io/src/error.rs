@@ -40,9 +40,9 @@ pub enum GameError {
     /// stage.
     #[error("moves can't be revealed now: look at the game's stage")]
     NotRevealStage,
-    /// What a player does in a round: the sender never registered, or is out, and
-    /// acts for nobody who is in.
-    #[error("you don't play in this round: you are not registered, or you are out")]
+    /// What a player does in a round: the sender is not in it, and acts for nobody who is.
+    /// `CommitFor`, `RevealFor`: the named player is not in it.
+    #[error("not in this round: never registered for this game, or out of it")]
     NotInRound,
     /// `MakeMove`, `Commit`, `CommitFor`: the player has committed in this round.
     /// `RevealAndCommit`, `RevealFor`: the player has committed to something else for the
@@ -54,7 +54,7 @@ pub enum GameError {
     CommitmentTaken,
     /// `Reveal`: the player has revealed in this round. `RevealAndCommit`, `RevealFor`: the
     /// player has shown another opening.
-    #[error("you have revealed your move already")]
+    #[error("this move has been revealed already")]
     AlreadyRevealed,
     /// `Reveal`, `RevealAndCommit`, `RevealFor`: the opening's hash is not the one
     /// committed.

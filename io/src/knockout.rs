@@ -10,8 +10,8 @@ pub const fn rounds(players: usize) -> u32 {
     players.next_power_of_two().trailing_zeros()
 }
 
-/// How many of so many players, one at least, play in a full bracket: all have the same
-/// number of rounds to win then, and nobody meets nobody as long as all act.
+/// The number of seats in the largest full bracket that these players, at least one, fill.
+/// In it each has a rival in every round, as long as all act.
 pub const fn full_bracket(players: usize) -> usize {
     1 << players.ilog2()
 }
@@ -19,8 +19,8 @@ pub const fn full_bracket(players: usize) -> usize {
 /// Players meet in this round, counted from 1, if their seats leave the same remainder
 /// when they are divided by this.
 ///
-/// No more than two of those still in do: what meets in a round is what two remainders
-/// of the round before have left over.
+/// No more than two of those still in do: those of two remainders have met in the round
+/// before, which left at most one of each.
 pub const fn divisor(players: usize, round: u32) -> usize {
     1 << rounds(players).saturating_sub(round)
 }
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn from_the_last_round_on_all_who_are_left_meet() {
         assert_eq!([1, 2, 3, 4, 5].map(|round| divisor(9, round)), [8, 4, 2, 1, 1]);
-        assert_eq!(divisor(2, 1), 1, "a table of two is the plain game");
+        assert_eq!(divisor(2, 1), 1, "in a duel both meet");
         assert_eq!(divisor(2, u32::MAX), 1);
         assert_eq!(divisor(255, 1), 128);
     }

@@ -1,4 +1,4 @@
-//! What is said to and by the rock-paper-scissors-lizard-Spock program.
+//! The messages to and from the rock-paper-scissors-lizard-Spock program.
 //!
 //! A client needs this crate and nothing else of the project: the messages
 //! ([`Action`], [`Event`], [`GameError`]), the state queries ([`StateQuery`],

@@ -28,7 +28,7 @@ pub enum Action<Opening> {
     Reveal(Opening),
     /// Sets the config that the next game will have. By the owner, any time.
     ChangeNextGameConfig(GameConfig),
-    /// Ends the game and gives the pot back to those still in it. By the
+    /// Ends the game and shares the pot among those still in it. By the
     /// owner, any time; once somebody has committed in a round, it waits for that
     /// round to be decided.
     StopGame,

@@ -16,7 +16,7 @@ use scale_info::TypeInfo;
 pub enum StateQuery {
     /// The running game's config.
     Config,
-    /// Everyone who registered for this game, in order of registration.
+    /// Everyone with a seat in this game, in order of registration.
     LobbyList,
     /// The stage, and who has acted in it.
     GameStage,
@@ -53,7 +53,7 @@ impl StateQuery {
 pub enum StateReply {
     /// The running game's config.
     Config(GameConfig),
-    /// Everyone who registered for this game, in order of registration, also
+    /// Everyone with a seat in this game, in order of registration, also
     /// those now out.
     LobbyList(Vec<ActorId>),
     /// The stage, and who has acted in it.
@@ -154,7 +154,7 @@ pub struct RoundResult {
 pub struct GameState {
     /// The running game's config.
     pub config: GameConfig,
-    /// Everyone who registered for this game, in order of registration, also
+    /// Everyone with a seat in this game, in order of registration, also
     /// those now out.
     pub lobby_list: Vec<ActorId>,
     /// The stage, and who has acted in it.
@@ -165,7 +165,7 @@ pub struct GameState {
     pub deadline: u64,
     /// The round, from 1; 0 in `Preparation`.
     pub round: u32,
-    /// Where each player of the lobby stands, in order of registration.
+    /// Where each player stands, in order of registration.
     pub players: Vec<(ActorId, PlayerStatus)>,
     /// Who may set the next game's config and stop games.
     pub owner: ActorId,

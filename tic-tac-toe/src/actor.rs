@@ -17,7 +17,7 @@ use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
 #[repr(C)]
 struct First {
     head: MaybeUninit<Head>,
-    /// Whether the program was deployed in the Sails encoding, and says its events in it.
+    /// Whether the program was deployed in the Sails encoding, and sends its events in it.
     is_sails: bool,
 }
 

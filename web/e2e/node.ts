@@ -25,7 +25,7 @@ export interface Settings {
   entry?: [string, string];
   move?: [string, string];
   reveal?: [string, string];
-  /** Whether it is no seed's game, and starts when it is full: a duel by knockout, among more by points. */
+  /** Whether the table starts when it is full: a duel as a knockout, among more by points. */
   isModern?: boolean;
   /** The format, by the first word of its name. */
   format?: 'Knockout' | 'Replay';

@@ -417,7 +417,7 @@ pub fn said(action: &str, account: &Account, event: &Event) -> String {
         // What the clock did is no player's action, nor is a stop that a reveal carries out.
         Event::StageAdvanced(_) => text::event(event),
         Event::GameWasStopped(players) if action != "stop" => {
-            format!("the game is stopped: the pot goes back to {}", text::count(players.len()))
+            format!("the game is stopped: the pot is shared by {}", text::count(players.len()))
         }
         _ => format!("{} {}", account.name, text::event(event)),
     }

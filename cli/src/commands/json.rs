@@ -53,7 +53,7 @@ pub fn rules(rules: &GameRules) -> Value {
         Format::Points => "points",
         Format::Knockout => "knockout",
     };
-    json!({ "tie_break": format, "start_when_full": rules.start_when_full })
+    json!({ "format": format, "start_when_full": rules.start_when_full })
 }
 
 /// The game.

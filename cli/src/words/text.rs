@@ -47,7 +47,7 @@ pub fn refusal(error: &GameError) -> String {
                                        again, with another password"
             .into(),
         GameError::AlreadyRevealed => {
-            "you have revealed your move: wait for the others (`rpsls watch`)".into()
+            "this move has been shown already: wait for the others (`rpsls watch`)".into()
         }
         GameError::OpeningMismatch => {
             "this opening is not of the move that you committed to last: \
@@ -190,7 +190,7 @@ pub fn event(event: &Event) -> String {
             "has stopped the game, in which nobody was".into()
         }
         Event::GameWasStopped(players) => {
-            format!("has stopped the game: the pot goes back to {}", count(players.len()))
+            format!("has stopped the game: the pot is shared by {}", count(players.len()))
         }
         Event::StageAdvanced(change) => self::change(change),
         Event::PlayerLeft => "has left, and has the bet back".into(),
@@ -292,7 +292,7 @@ mod tests {
             event(&Event::GameWasStopped(players))
         };
         assert_eq!(stopped(&[]), "has stopped the game, in which nobody was");
-        assert_eq!(stopped(&[1]), "has stopped the game: the pot goes back to 1 player");
+        assert_eq!(stopped(&[1]), "has stopped the game: the pot is shared by 1 player");
         assert_eq!(won(0), "won");
         assert_eq!(won(2_000_000_000_000), "won 2 VARA");
     }

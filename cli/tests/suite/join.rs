@@ -497,7 +497,7 @@ fn one_account_joins_twelve_tables_at_once() {
 fn in_a_knockout_everybody_is_told_whom_they_meet() {
     let mut world = World::new();
     world.deploy(&["--bet", "1", "--seats", "4", "--entry", "1h"]);
-    assert_eq!(world.status()["rules"]["tie_break"], "knockout");
+    assert_eq!(world.status()["rules"]["format"], "knockout");
     let players = ["ada", "bob", "cyd", "dan"].map(|name| world.rich_player(name));
     let moves = ["rock,paper", "rock,rock", "scissors", "scissors"];
     // Seats are taken in this order.

@@ -13,8 +13,8 @@ fn a_config_is_changed_for_the_next_game_and_only_where_asked() {
     assert_eq!(number(&status["next_config"]["bet"]), 5 * VARA / 2);
     assert_eq!(status["next_config"]["seats"], 3);
     assert_eq!(status["next_config"]["move_ms"], status["config"]["move_ms"]);
-    assert_eq!(status["rules"]["tie_break"], "points");
-    assert_eq!(status["next_rules"]["tie_break"], "replay");
+    assert_eq!(status["rules"]["format"], "points");
+    assert_eq!(status["next_rules"]["format"], "replay");
     assert_eq!(status["next_rules"]["start_when_full"], false);
     assert!(world.ok("", &["status"]).contains("Rules     replay"));
 }

@@ -16,8 +16,8 @@ pub struct ClubInit {
 }
 
 /// Whether a table is for strangers: a knockout of 2, 4, 8, … 128 seats, which starts when
-/// full. Whoever chooses at random at it has the chance of a fair coin in each of its rounds,
-/// whatever all others have agreed on, and their number is known before the game.
+/// full. A player who chooses at random there wins each round with an even chance, whatever
+/// all others have agreed on, and the number of rounds is known before the game.
 pub fn is_fair(config: &GameConfig, rules: &GameRules) -> bool {
     let seats = config.players_count_limit;
     rules.has_full_bracket() && seats >= GameConfig::MIN_PLAYERS && seats.is_power_of_two()

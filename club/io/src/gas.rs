@@ -4,9 +4,9 @@
 /// goes back to the sender.
 pub const MESSAGE: u64 = 5_000_000_000;
 
-/// What a new table's start is given at least, and is enough for it, except where the chain
-/// has to prepare the table's code anew: once, after its gas schedule has changed. An
-/// estimate tells how much that takes.
+/// The least gas for a new table's start. It is enough unless the chain has to prepare the
+/// table's code anew: once, after its gas schedule has changed. An estimate tells how much
+/// that takes.
 pub const START: u64 = 1_500_000_000;
 
 /// Enough for opening a table whose start is given so much.
@@ -14,8 +14,8 @@ pub const fn open(start_gas: u64) -> u64 {
     (MESSAGE - START).saturating_add(start_gas)
 }
 
-/// What is kept for the club to hear how a table's start went, however many others were
-/// opened meanwhile.
+/// The gas that is kept for the reply to a table's start, however many others were opened
+/// meanwhile.
 pub const HEARING: u64 = 2_000_000_000;
 
 #[cfg(test)]

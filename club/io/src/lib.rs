@@ -1,4 +1,4 @@
-//! What is said to and by the club, which opens tables and lists them.
+//! The messages to and from the club, which opens tables and lists them.
 //!
 //! A client needs this crate and that of the tables, `rpsls_io`: the messages
 //! ([`Action`], [`Event`], [`ClubError`]), the state queries ([`StateQuery`],
@@ -36,5 +36,5 @@ pub use title::{MAX_TITLE, check_title};
 /// What can be asked of a club: a [`message::Action`] with a title of its own.
 pub type Action = message::Action<String>;
 
-/// How many tables a club keeps: where it has opened more, the last ones.
+/// The number of tables that a club lists at most: those opened last.
 pub const ROOM: u32 = 4_096;

@@ -47,7 +47,7 @@ pub struct Club<'a, const ROOM: usize> {
 
 /// A table that has been checked and may be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening<'a> {
+pub struct NewTable<'a> {
     opener: ActorId,
     opened_at: u64,
     config: GameConfig,
@@ -59,7 +59,7 @@ pub struct Opening<'a> {
     pub refund: u128,
 }
 
-impl Opening<'_> {
+impl NewTable<'_> {
     /// The payload that the table is deployed with.
     pub fn init(&self) -> TableInit {
         let owner = Some(self.opener);
@@ -97,7 +97,7 @@ impl<'a, const ROOM: usize> Club<'a, ROOM> {
         start_gas: u64,
         title: &'t str,
         deposit: u128,
-    ) -> Result<Opening<'t>, ClubError> {
+    ) -> Result<NewTable<'t>, ClubError> {
         let Message { sender: opener, value: attached, now: opened_at } = *message;
         config.validate().map_err(ClubError::BadConfig)?;
         if !self.head.any_format && !is_fair(&config, &rules) {
@@ -110,15 +110,15 @@ impl<'a, const ROOM: usize> Club<'a, ROOM> {
         let refund = attached
             .checked_sub(deposit)
             .ok_or(ClubError::DepositMissing { needed: deposit, attached })?;
-        Ok(Opening { opener, opened_at, config, rules, title, start_gas, refund })
+        Ok(NewTable { opener, opened_at, config, rules, title, start_gas, refund })
     }
 
     /// Lists a table that has been created. It takes the place of the one that was opened
     /// [`ROOM`] tables before.
     ///
     /// [`ROOM`]: rpsls_club_io::ROOM
-    pub fn list(&mut self, table: ActorId, opening: Opening<'_>) {
-        let Opening { opener, opened_at, config, rules, title, .. } = opening;
+    pub fn list(&mut self, table: ActorId, new_table: NewTable<'_>) {
+        let NewTable { opener, opened_at, config, rules, title, .. } = new_table;
         let place = self.next_place();
         let record = &mut self.records.0[place];
         self.head.listed += u32::from(!record.is_listed);

@@ -9,4 +9,4 @@ mod club;
 mod page;
 mod record;
 
-pub use club::{AllRecords, Club, Head, Message, OnHeap, Opening};
+pub use club::{AllRecords, Club, Head, Message, NewTable, OnHeap};

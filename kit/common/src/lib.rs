@@ -1,6 +1,6 @@
-//! What the programs have in common: ids as words that are cheap to compare, the
-//! [Sails encoding](encoding), their [entry points](entry_points), and what they send, replies that give value back, payouts
-//! and broadcasts.
+//! What the programs share: ids as words that are cheap to compare, the
+//! [Sails encoding](encoding), [entry points](entry_points), and the sending of replies,
+//! payouts and broadcasts.
 //!
 //! The rules know no chain, and list [`Payout`]s as data. The functions, built
 //! for WebAssembly only, are for the actors around them. None of them can fail:

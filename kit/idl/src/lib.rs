@@ -7,8 +7,8 @@
 //!   of Rust, after which generated clients could not name a function, has `Action` behind
 //!   its name.
 //! - Each variant of the state's queries is a query of the service; its entry is
-//!   [`QUERY`] and the variant's index. It is answered what that variant of the
-//!   state's replies holds which the program's table of answers has for it.
+//!   [`QUERY`] and the variant's index. Its answer is the field of the
+//!   reply whose index the program's table of answers gives.
 //! - Each variant of what the program sends of itself is an event; its entry is the
 //!   variant's index.
 //! - The constructor takes the fields of what a deployment takes.

@@ -10,8 +10,8 @@ const KNOWN: [(&str, &str); 4] =
 
 /// A module with an interface for each struct, of its fields, and for each enum, of its
 /// variants and what these hold: `null`, a value, a tuple of them, or fields. Names are in
-/// camel case. It takes `ActorId`, `Hex` and `Integer` from `../chain`. Of `answers` the
-/// client reads replies to queries, see [`Interface::of`](crate::Interface::of).
+/// camel case. It takes `ActorId`, `Hex` and `Integer` from `../chain`. The
+/// client finds the reply to a query by `answers`, see [`Interface::of`](crate::Interface::of).
 pub fn typescript<M: Metadata>(answers: &[u8]) -> String {
     let types = Registry::decode(&M::repr().registry);
     let mut module = String::new();

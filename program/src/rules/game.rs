@@ -261,8 +261,6 @@ impl Game {
     }
 
     /// The number of refunds and shares still to be paid.
-    // Keeps the bytes those of the release.
-    #[inline(always)]
     fn unpaid(&self) -> usize {
         self.refunds.len() + self.shares.len()
     }
@@ -557,7 +555,7 @@ impl Game {
     /// Shows a move. Whoever knows a bound opening may show it for its player: to know it is
     /// the proof.
     ///
-    /// The same opening is accepted again, but by the seed's `Reveal`. Else a rival who reads
+    /// The same opening is accepted again, except by `Reveal`. Else a rival who reads
     /// a `RevealAndCommit` that waits for a block, and shows the opening first, would take the
     /// next commitment away from a player who has gone.
     fn reveal(
@@ -576,8 +574,8 @@ impl Game {
         };
         let is_repeated = self.revealed().contains(seat);
         if is_repeated {
-            let is_seeds = player.is_none() && next.is_none();
-            if is_seeds || !self.is_shown(message, seat, opening) {
+            let is_original = player.is_none() && next.is_none();
+            if is_original || !self.is_shown(message, seat, opening) {
                 return Err(GameError::AlreadyRevealed);
             }
             self.check_next(seat, next)?;

@@ -72,7 +72,7 @@ impl Revealed {
         }
     }
 
-    /// Who goes on in a knockout: of each pair, and whoever has met nobody.
+    /// Who goes on in a knockout: one of each pair, and whoever has met nobody.
     fn knocked_out(&self, divisor: usize) -> SeatSet {
         let mut survivors = self.seats();
         let mut waiting = [None; MAX_PLAYERS.div_ceil(2)];

@@ -153,7 +153,7 @@ fn the_same_opening_is_accepted_again_and_another_is_not() {
     assert_eq!(show_for(&mut table, 1, (1, Move::Rock), None), PROCEEDS);
     let another = show_for(&mut table, STRANGER, (1, Move::Paper), None);
     assert_eq!(another, Err(GameError::AlreadyRevealed));
-    // The seed's action is refused a second time, as it was.
+    // The original game's action is refused a second time, as it was.
     assert_eq!(table.reveal(1, Move::Rock), Err(GameError::AlreadyRevealed));
     assert_eq!(table.state(), before);
 }

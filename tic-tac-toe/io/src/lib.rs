@@ -1,4 +1,4 @@
-//! What is said to and by the tic-tac-toe program.
+//! The messages to and from the tic-tac-toe program.
 //!
 //! A client needs this crate and nothing else of the project: the messages
 //! ([`Action`], [`Event`], [`GameError`]), the state queries ([`StateQuery`],

@@ -147,7 +147,7 @@ pub struct Turn {
     pub over: u64,
 }
 
-/// By how much turns are made longer: in minutes, begun ones as whole ones.
+/// The unit in which turns are extended, ms. A part of one counts as a whole.
 const MINUTE: u64 = 60_000;
 
 /// No turn is made so much longer that it would last until after the game has
@@ -186,7 +186,7 @@ impl Game {
         Self { turn_over: next.into(), ..unsafe { mem::zeroed() } }
     }
 
-    /// Whether it is none: no message comes from the zero account, so that one hosts no game.
+    /// Whether the place is free. The zero account sends no messages, so it hosts no game.
     pub fn is_free(&self) -> bool {
         self.players.host == Key::ZERO
     }
@@ -210,7 +210,7 @@ impl Game {
         }
     }
 
-    /// What it is called in this place.
+    /// The game's id, if it is in this place.
     pub fn id(&self, place: u32) -> GameId {
         let Players { host, challenger } = self.players;
         GameId { host: account(host), challenger: account(challenger), place }

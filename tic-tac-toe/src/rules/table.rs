@@ -23,7 +23,7 @@ pub struct Places {
     freed: u32,
 }
 
-/// The games. Who means one says where it is, so none is looked for.
+/// The games. A message names its game's place, so no game is searched for.
 #[repr(C)]
 pub struct Games<const ROOM: usize>([Game; ROOM]);
 

@@ -800,7 +800,7 @@ export const en = {
     notInRound: 'You don’t play in this round. The next game starts when this one is over.',
     alreadyMoved: 'You have chosen a move, and it can’t be changed. It is shown once everybody has chosen.',
     commitmentTaken: 'Another player has sealed a move with the same password. Choose again, with a new password.',
-    alreadyRevealed: 'You have shown your move. Wait for the others.',
+    alreadyRevealed: 'This move has been shown. Wait for the others.',
     openingMismatch:
       'This is not the move that you sealed. If you chose it elsewhere, import the file that you saved there.',
     invalidMove: 'What you sealed is no move. When the time is up, you are out.',

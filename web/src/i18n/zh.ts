@@ -691,7 +691,7 @@ export const zh: Messages = {
     notInRound: '你不在这一轮中。本局结束后开始下一局。',
     alreadyMoved: '你已出拳，不能更改。等所有人出拳后亮拳。',
     commitmentTaken: '另一名玩家用了同样的密码。请换一个密码再出拳。',
-    alreadyRevealed: '你已亮拳。请等待其他人。',
+    alreadyRevealed: '这一拳已经亮过了。请等待其他人。',
     openingMismatch: '这不是你封好的拳。如果是在别处出的，请导入副本。',
     invalidMove: '你封好的不是五种拳之一。时间一到你就出局。',
     notOwner: '只有桌主可以这样做。',

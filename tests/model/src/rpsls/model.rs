@@ -601,7 +601,7 @@ impl Model {
         Ok(accepted(Event::SuccessfulMove(player), value))
     }
 
-    /// The seed's action, which is refused a second time.
+    /// The original game's action, which is refused a second time.
     fn reveal_once(
         &mut self,
         sender: ActorId,
