@@ -86,7 +86,7 @@ pub fn view(
         "stage": text::stage(&state.game_stage),
         "deadline_ms": state.deadline,
         "left_ms": state.deadline.saturating_sub(head.timestamp),
-        "be_here_by_ms": hours::be_here_by(state, closable_from, head.timestamp),
+        "be_here_by_ms": hours::be_here_by(state),
         "closable_from_ms": closable_from,
         "shares_due": hours::dues(state).to_string(),
         "game": state.games_finished,

@@ -24,19 +24,18 @@ pub fn as_long(waited: u64) -> String {
 
 /// When a player who sits down now has to be there at the latest, ms, at a table that starts when
 /// it is full and has a free seat. No stage of any round ends sooner without that player. If all
-/// players are there, nobody waits. `closable_from` is what the table tells.
-pub fn be_here_by(state: &GameState, closable_from: Option<u64>, now: u64) -> Option<u64> {
+/// players are there, nobody waits. What somebody else was promised for having waited does not
+/// count: it goes when that player leaves.
+pub fn be_here_by(state: &GameState) -> Option<u64> {
     let GameConfig { move_timeout, reveal_timeout, .. } = state.config;
-    let waited = waited(state, closable_from, now).unwrap_or(0);
     // Stages last as long as if registration had used up its time.
-    let promised = state.deadline.max(now.saturating_add(waited.min(GameConfig::MOST_PROMISED)));
     (free_seats(state).is_some() && state.rules.start_when_full)
-        .then(|| promised.saturating_add(move_timeout.min(reveal_timeout)))
+        .then(|| state.deadline.saturating_add(move_timeout.min(reveal_timeout)))
 }
 
 /// The same as a sentence; `now` is in ms.
 pub fn be_here(state: &GameState, closable_from: Option<u64>, now: u64) -> Option<String> {
-    be_here_by(state, closable_from, now).map(|by| {
+    be_here_by(state).map(|by| {
         let here = format!(
             "be here by {}, in {}: no round ends sooner",
             clock(by),
@@ -155,10 +154,10 @@ mod tests {
         let later = format!(" It is later if nobody else sits down by {until}");
         assert!(be_here(&table, None, now).unwrap().ends_with(&later));
         table.rules.start_when_full = false;
-        assert_eq!(be_here_by(&table, None, now), None, "the table's times say it");
+        assert_eq!(be_here_by(&table), None, "the table's times say it");
         table.rules.start_when_full = true;
         table.lobby_list = (1..=3).map(Into::into).collect();
-        assert_eq!(be_here_by(&table, None, now), None, "there is no seat");
+        assert_eq!(be_here_by(&table), None, "there is no seat");
     }
 
     #[test]
@@ -172,11 +171,9 @@ mod tests {
         let now = first + 9 * HOUR - 10 * MINUTE;
         table.deadline = now + 3 * MINUTE;
         assert_eq!(waited(&table, from, now), Some(9 * HOUR));
-        assert_eq!(be_here_by(&table, from, now), Some(now + 9 * HOUR + 2 * MINUTE));
+        assert_eq!(be_here_by(&table), Some(now + 5 * MINUTE), "the other one may leave");
         let told = be_here(&table, from, now).unwrap();
         assert!(told.starts_with("who sits there has waited 9 h: a seat may take 9 h. "), "{told}");
-        let late = first + 40 * HOUR;
-        assert_eq!(be_here_by(&table, from, late), Some(late + 24 * HOUR + 2 * MINUTE), "a day");
         assert!(as_long(40 * HOUR).ends_with(&format!("a seat may take {}", span(24 * HOUR))));
         table.lobby_list.push(2.into());
         assert_eq!(waited(&table, None, now), None, "two don't wait alone");
@@ -204,10 +201,7 @@ mod tests {
     fn a_pot_without_players_is_what_is_due() {
         assert_eq!(dues(&waiting()), 0);
         let owing = GameState { pot: 70, ..waiting() };
-        assert_eq!(
-            (dues(&owing), be_here_by(&owing, None, 0), free_seats(&owing)),
-            (70, None, None)
-        );
+        assert_eq!((dues(&owing), be_here_by(&owing), free_seats(&owing)), (70, None, None));
         assert_eq!(dues(&GameState { lobby_list: vec![1.into()], ..owing }), 0, "a bet");
     }
 

@@ -23,7 +23,8 @@ function Told({ table: { session, view }, state, isAlone = false }: Omit<BeHereP
   const name = useName();
   const now = useChainTime(session.clock)();
   const time = waitedAt(view.closableFrom, state.config, now);
-  const by = actBy(state, time === null ? null : { time, now });
+  // What somebody else was promised for having waited goes when that player leaves.
+  const by = actBy(state, isAlone && time !== null ? { time, now } : null);
   const [first] = state.players;
   if (by === null) return null;
   const told = isAlone ? null : toldOf(time);
