@@ -162,8 +162,11 @@ impl Link {
                     }
                     let link = Arc::new(Self::of(url, at, api, (patience, runtime)));
                     // The first one may have just come back, and know little of late.
-                    if !others.is_empty() {
-                        link.go_to_whoever_is_ahead().await?;
+                    // What a node can't say yet it may say at the first question.
+                    if !others.is_empty()
+                        && let Err(error @ Error::Network(_)) = link.go_to_whoever_is_ahead().await
+                    {
+                        return Err(error.into());
                     }
                     return Ok(link);
                 }
@@ -317,16 +320,6 @@ impl Link {
     /// passes in it.
     pub fn depends_on_stages_of(&self, length: u64) {
         self.stage.store(length, Relaxed);
-    }
-
-    /// The longest pause between tries to connect again.
-    fn longest_pause(&self) -> Duration {
-        match Duration::from_millis(self.stage.load(Relaxed)) {
-            Duration::ZERO => LONGEST_PAUSE,
-            stage => {
-                (stage / SHARE_OF_STAGE).clamp(Duration::from_millis(BLOCK_TIME), LONGEST_PAUSE)
-            }
-        }
     }
 
     /// A constant of the chain's runtime.
@@ -749,7 +742,7 @@ impl Link {
             let most = |time: Duration| left.map_or(time, |left| time.min(left));
             sleep(most(paced(outage.pause))).await;
             let next = next_pause(outage.pause, outage.since.elapsed());
-            outage.pause = next.min(self.longest_pause());
+            outage.pause = next.min(longest_pause(self.stage.load(Relaxed)));
             for at in 1..=nodes.len() {
                 let node = (last + at) % nodes.len();
                 let connected = wire::connect(nodes[node], self.limits(), &self.runtime);
@@ -779,6 +772,14 @@ fn next_pause(pause: Duration, outage: Duration) -> Duration {
     match usual == USUAL_PAUSE {
         true => (outage / SHARE).clamp(USUAL_PAUSE, LONGEST_PAUSE),
         false => usual,
+    }
+}
+
+/// The longest pause while a bet depends on stages of this length, ms, or on none.
+fn longest_pause(stage: u64) -> Duration {
+    match Duration::from_millis(stage) {
+        Duration::ZERO => LONGEST_PAUSE,
+        stage => (stage / SHARE_OF_STAGE).clamp(Duration::from_millis(BLOCK_TIME), LONGEST_PAUSE),
     }
 }
 
@@ -926,6 +927,13 @@ mod tests {
         assert!(pauses.len() < 30, "no storm: {pauses:?}");
         assert_eq!(pauses.last().unwrap().1, LONGEST_PAUSE);
         assert!(pauses.iter().all(|(since, pause)| *pause <= (*since / SHARE).max(USUAL_PAUSE)));
+    }
+
+    #[test]
+    fn no_pause_takes_more_than_a_tenth_of_a_stage_that_a_bet_depends_on() {
+        let longest = |stage| longest_pause(stage).as_millis() as u64;
+        assert_eq!([0, 3_600_000].map(longest), [60_000; 2]);
+        assert_eq!([120_000, 60_000, 5_000].map(longest), [12_000, 6_000, BLOCK_TIME]);
     }
 
     #[test]
