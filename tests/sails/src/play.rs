@@ -168,6 +168,72 @@ async fn a_whole_game_is_played_by_the_generated_client() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_duel_and_a_knockout_of_four_are_played_and_a_stranger_shows_for_one() {
+    const SEATS: [AccountKeyring; 4] =
+        [AccountKeyring::Alice, AccountKeyring::Bob, AccountKeyring::Charlie, AccountKeyring::Dave];
+    // The moves by round and seat. Seat 0 wins in the end.
+    let duel: &[&[char]] = &[&['0', '2']];
+    let four: &[&[char]] = &[&['0', '0', '2', '2'], &['1', '0']];
+    for rounds in [duel, four] {
+        let node = node().await;
+        let seats = &SEATS[..rounds[0].len()];
+        let config = rpsls::GameConfig {
+            bet_size: BET,
+            players_count_limit: u8::try_from(seats.len()).expect("it is small"),
+            entry_timeout: 3_600_000,
+            move_timeout: 3_600_000,
+            reveal_timeout: 3_600_000,
+        };
+        let rules = rpsls::GameRules { format: rpsls::Format::Knockout, start_when_full: true };
+        let table = deployment::<RpslsProgram>(&node, "rpsls").await.new(config, rules, None);
+        let alices = table.await.expect("the table is deployed");
+        let program = alices.id();
+        let mut tables = vec![];
+        for who in seats {
+            tables.push(seen_by(&node, &alices, *who).await.table());
+        }
+        let mut stranger = seen_by(&node, &alices, AccountKeyring::Eve).await.table();
+        let opening = |round: usize, seat: usize| format!("{}of {seat}", rounds[round][seat]);
+        let hash = |round, seat| bound(program, id(seats[seat]), &opening(round, seat));
+
+        // Each seat comes with its first move, and the last one starts the game.
+        for (seat, table) in tables.iter_mut().enumerate() {
+            let entry = Entry { game: Some(0), commitment: Some(hash(0, seat)), delegate: None };
+            let joined = table.join(entry).with_value(BET).with_gas_limit(GAS).await;
+            assert_eq!(joined.expect("a reply"), Ok(Event::PlayerRegistered));
+        }
+        for (round, moves) in rounds.iter().enumerate() {
+            let left = rounds.get(round + 1).map_or(0, |next| next.len());
+            for seat in 0..moves.len() {
+                let next = (seat < left).then(|| hash(round + 1, seat));
+                // The last one of the first round has gone, and somebody else knows the opening.
+                let shower = match round == 0 && seat + 1 == moves.len() {
+                    true => &mut stranger,
+                    false => &mut tables[seat],
+                };
+                let player = id(seats[seat]);
+                let shown = shower.reveal_for(player, opening(round, seat), next);
+                let shown = shown.with_gas_limit(GAS).await.expect("a reply");
+                assert!(matches!(shown, Ok(Event::SuccessfulReveal(_))), "{shown:?}");
+                if (round, seat) == (0, 0) {
+                    let again = stranger.reveal_for(player, opening(round, seat), None);
+                    let again = again.with_gas_limit(GAS).await.expect("a reply");
+                    assert!(again.is_ok(), "to show it twice is no mistake: {again:?}");
+                    let other = Some(H256::zero());
+                    let refused = stranger.reveal_for(player, opening(round, seat), other);
+                    let refused = refused.with_gas_limit(GAS).await.expect("a reply");
+                    assert!(refused.is_err(), "a stranger commits for nobody: {refused:?}");
+                }
+            }
+        }
+        let state = alices.table().all().query().await.unwrap();
+        let last = state.last_game.map(|game| (game.winner, game.pot, game.rounds));
+        let pot = BET * seats.len() as u128;
+        assert_eq!(last, Some((id(seats[0]), pot, u32::try_from(rounds.len()).unwrap())));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_club_opens_a_table_where_the_tables_client_plays() {
     let node = node().await;
     let code = upload(&node, "rpsls").await;

@@ -23,21 +23,27 @@ export const BET = 10n * VARA;
 /** The gas for the message with which the program ends a stage at its deadline. */
 const ALARM = 20_000_000_000n;
 
-/** Players end the stages. Registration lasts long enough for all to join on a slow machine. */
-const initPayload = {
-  config: {
-    bet_size: BET.toString(),
-    players_count_limit: 5,
-    entry_timeout: process.env.RPSLS_NODE ? 60_000 : 1_200_000,
-    move_timeout: 3_600_000,
-    reveal_timeout: 3_600_000,
-  },
-  rules: { format: 'Replay', start_when_full: false },
-  owner: null,
-};
+/**
+ * What a table is deployed with. Players end the stages. Registration lasts long enough for all to
+ * join on a slow machine. A knockout has so many seats, and starts when they are taken.
+ */
+function tableInit(knockout) {
+  return {
+    config: {
+      bet_size: BET.toString(),
+      players_count_limit: knockout ?? 5,
+      entry_timeout: knockout ? 3_600_000 : process.env.RPSLS_NODE ? 60_000 : 1_200_000,
+      move_timeout: 3_600_000,
+      reveal_timeout: 3_600_000,
+    },
+    rules: { format: knockout ? 'Knockout' : 'Replay', start_when_full: Boolean(knockout) },
+    owner: null,
+  };
+}
 
-/** Deploys a table. Returns its ids and the result of the upload. */
-export async function deploy(api, owner) {
+/** Deploys a table, or a knockout of so many. Returns its ids and the result of the upload. */
+export async function deploy(api, owner, knockout) {
+  const initPayload = tableInit(knockout);
   const gas = await api.program.calculateGas.initUpload(owner.id, code, initPayload, 0, true, meta);
   const { programId, codeId, salt, extrinsic } = api.program.upload(
     { code, initPayload, gasLimit: gas.min_limit },
