@@ -184,7 +184,8 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     if is_dry {
         return player.try_out().await;
     }
-    player.lock_seat(&context.home)?;
+    // Whoever plays the seat says what is at stake.
+    player.lock_seat(&context.home).inspect_err(|_| set_at_stake(None))?;
     match seats {
         Some(any) => player.any(any).await,
         None if wait || repeat > 1 => player.games(repeat).await,
