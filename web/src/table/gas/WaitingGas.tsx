@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'preact/compat';
+import { BLOCK_TIME } from '../../chain/clock';
 import { pressed } from '../../lib/aside';
 import { useTexts } from '../../i18n';
 import { ActButton } from '../../program/ActButton';
@@ -8,6 +9,9 @@ import { useChain } from '../../visitor/chain';
 import { keptDelegates } from './delegates';
 import { useTakeBack } from './useTakeBack';
 import { waitingGas, type WaitingGas } from './waiting';
+
+/** When, ms, to look once more. */
+const LOOK_AGAIN = 4 * BLOCK_TIME;
 
 /** What is left of earlier games' gas at all tables, and one button that takes it all back. */
 export function WaitingGasNotice() {
@@ -22,12 +26,18 @@ export function WaitingGasNotice() {
   useEffect(() => {
     if (link.status !== 'online' || !owner || step !== null) return;
     let isCurrent = true;
-    waitingGas(link, owner, delegates).then(
-      (found) => isCurrent && setWaiting(found),
-      (error: unknown) => console.info("What is left of the gas can't be told:", error),
-    );
+    const look = (): void => {
+      waitingGas(link, owner, delegates).then(
+        (found) => isCurrent && setWaiting(found),
+        (error: unknown) => console.info("What is left of the gas can't be told:", error),
+      );
+    };
+    look();
+    // The node may be some blocks behind what was just taken back.
+    const again = setTimeout(look, LOOK_AGAIN);
     return () => {
       isCurrent = false;
+      clearTimeout(again);
       setWaiting(null);
     };
   }, [link, owner, delegates, step]);
