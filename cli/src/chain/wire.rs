@@ -126,6 +126,10 @@ impl Runtime {
         }
         told
     }
+
+    fn forget(&self) {
+        *self.0.lock().expect("nothing panics that has it") = Told::default();
+    }
 }
 
 /// Connects to the node at this address. Asks it nothing of the runtime that is known.
@@ -139,8 +143,13 @@ pub async fn connect(url: &str, limits: Limits, runtime: &Runtime) -> Result<Api
         Ok(connected) => connected?,
         Err(_) => return Err(silence().into()),
     };
-    let runtime = runtime.clone();
-    Api::from_rpc_client(RpcClient::new(Wire { client, limits, runtime })).await
+    let wire = Wire { client, limits, runtime: runtime.clone() };
+    let connected = Api::from_rpc_client(RpcClient::new(wire)).await;
+    if connected.is_err() {
+        // What was told may be why.
+        runtime.forget();
+    }
+    connected
 }
 
 /// The hash of the genesis block of a node's chain, if the node tells it within this time.

@@ -196,6 +196,33 @@ fn what_is_known_of_the_runtime_is_not_loaded_again_after_a_cut() {
 }
 
 #[test]
+fn a_runtime_that_was_told_of_badly_is_asked_for_again() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    if !world.is_ours("it upgrades the runtime") {
+        return;
+    }
+    let is_bad = Arc::new(AtomicBool::new(false));
+    let bad = is_bad.clone();
+    let filter = Filter::asked(&world.url, move |method, params| {
+        let is_of_metadata =
+            method == "state_getMetadata" || params.to_string().contains("Metadata_");
+        match is_of_metadata && bad.load(SeqCst) {
+            true => nothing(),
+            false => Verdict::Pass,
+        }
+    });
+    let playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    is_bad.store(true, SeqCst);
+    world.upgrade();
+    let connections = filter.connections();
+    filter.lead_to(&world.url);
+    // It has tried once, in vain.
+    world.wait_for(|_| filter.connections() > connections + 1);
+    is_bad.store(false, SeqCst);
+    world.lose_to(playing, &bob);
+}
+
+#[test]
 fn a_seat_that_one_node_refuses_and_another_one_takes_unheard_is_a_seat() {
     let (world, [ada, bob]) = World::with_players("10", ["ada", "bob"]);
     let refuses = Filter::asked(&world.url, |method, _| match method {
