@@ -25,7 +25,7 @@ use failure::Failure;
 use screen::{
     event,
     output::{Output, fail, notice, settle, warn, wrapped},
-    terminal::{self, AtStake, Leaving},
+    terminal::{self, Leaving},
 };
 use std::{
     env,
@@ -85,11 +85,9 @@ fn is_unread(error: &anyhow::Error) -> bool {
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
     let mut line = json::failure(error);
-    let stake = terminal::at_stake();
-    if let Some(AtStake { fields, .. }) = &stake {
-        line.as_object_mut()
-            .into_iter()
-            .for_each(|line| line.extend(fields.as_object().cloned().unwrap_or_default()));
+    let stake = terminal::take_at_stake().flatten();
+    for (name, value) in stake.iter().filter_map(|stake| stake.fields.as_object()).flatten() {
+        line[name] = value.clone();
     }
     // If nobody reads the output, the exit code still tells.
     drop(Output::new(is_json).json(&line));

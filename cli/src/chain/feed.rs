@@ -37,10 +37,10 @@ const LEAST_QUIET: Duration = Duration::from_secs(2);
 /// After how many blocks' time the player is told that the node stands still. As often the nodes
 /// are compared, if there is more than one.
 const SILENCE: u32 = 10;
+const LEAST_SILENCE: Duration = Duration::from_secs(5);
 /// A final block so much later than the last known one is asked for before it is believed. Nodes
 /// announce the last one of those that become final at once.
 const FAR: u32 = 64;
-const LEAST_SILENCE: Duration = Duration::from_secs(5);
 const BLOCK: Duration = Duration::from_millis(BLOCK_TIME);
 
 /// What was announced, and who takes in more.

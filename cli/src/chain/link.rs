@@ -160,7 +160,7 @@ impl Link {
                     if at > 0 {
                         notice(&format!("no node answers at {}: using {node}", whys.join(", ")));
                     }
-                    let link = Arc::new(Self::of(url, at, api, (patience, runtime)));
+                    let link = Arc::new(Self::of(url, at, api, patience, runtime));
                     // The first one may have just come back, and know little of late.
                     // What a node can't say yet it may say at the first question.
                     if !others.is_empty()
@@ -180,12 +180,7 @@ impl Link {
         )))
     }
 
-    fn of(
-        url: &str,
-        node: usize,
-        api: Api,
-        (patience, runtime): (Option<Duration>, Runtime),
-    ) -> Self {
+    fn of(url: &str, node: usize, api: Api, patience: Option<Duration>, runtime: Runtime) -> Self {
         Self {
             url: url.into(),
             genesis: H256(api.genesis_hash().0),

@@ -145,19 +145,16 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         on_event.into_iter().for_each(event::run_on_each);
     }
     let bet = unfinished(context, any);
-    let link = match &bet {
-        Some(note) => {
-            let (program, by) = (note.seat.program.into(), None);
-            set_at_stake(Some(at_stake(program, &note.name, note.bet, by)));
-            context.link_to_bet(note.seat.genesis.into()).await?
-        }
-        None => context.link().await?,
-    };
     let has_bet = bet.is_some();
+    if let Some(Note { seat, name, bet, .. }) = bet {
+        set_at_stake(Some(at_stake(seat.program.into(), &name, bet, None)));
+        context.link_to_bet(seat.genesis.into()).await?;
+    }
     let account = context.account().await?;
     let mut seats = None;
     let table = match any {
         false => {
+            let link = context.link().await?;
             let table = retry_with_bet(has_bet, async || context.table(link.clone()).await).await?;
             context.tell_named(&table)?;
             table
@@ -166,6 +163,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
             let clubs = context.clubs(&club)?;
             let (left_out, has_opened) = (vec![], false);
             let mut any = Any { context, clubs, min_bet, left_out, has_opened, is_dry };
+            let link = context.link().await?;
             // The lists shall include what an earlier run has sent.
             retry_with_bet(has_bet, async || link.settle(&account).await).await?;
             let Some(table) = any.first(&link, &account, &stake).await? else {
@@ -779,6 +777,7 @@ impl Player {
     async fn do_your_part(&mut self, view: &View) -> Result<()> {
         let stage = turn::stage_of(&view.state);
         if self.tries.are_over(stage) {
+            self.show_due = None;
             return Ok(());
         }
         let done = match turn::status_of(&view.state, self.account.id) {

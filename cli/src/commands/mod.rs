@@ -152,22 +152,24 @@ impl Context {
     }
 
     async fn connected(&self, patience: Option<Duration>) -> Result<Arc<Link>> {
-        let connect = async || {
-            let link = Link::connect(&self.url(), patience, None).await?;
-            token::check(&link).await?;
-            Ok(link)
-        };
+        let connect = async || self.connect(patience, None).await;
         self.link.get_or_try_init(connect).await.cloned()
+    }
+
+    /// A new connection, to the known chain if there is one.
+    async fn connect(&self, patience: Option<Duration>, known: Option<H256>) -> Result<Arc<Link>> {
+        let link = Link::connect(&self.url(), patience, known).await?;
+        token::check(&link).await?;
+        Ok(link)
     }
 
     /// The connection of a player who comes back to a bet. Whatever the first tries bring, a node of
     /// the bet's chain is waited for, as long as the user is patient.
-    async fn link_to_bet(&self, genesis: H256) -> Result<Arc<Link>> {
+    async fn link_to_bet(&self, genesis: H256) -> Result<()> {
         let since = Instant::now();
         let mut told = String::new();
         let connect = async || loop {
-            let link = Link::connect(&self.url(), self.patience, Some(genesis)).await;
-            let error = match link {
+            let error = match self.connect(self.patience, Some(genesis)).await {
                 Err(error) if matches!(Failure::of(&error), None | Some(Failure::Network(_))) => {
                     error
                 }
@@ -183,7 +185,7 @@ impl Context {
             }
             sleep(paced(retry::FIRST_PAUSE)).await;
         };
-        self.link.get_or_try_init(connect).await.cloned()
+        self.link.get_or_try_init(connect).await.map(drop)
     }
 
     /// The account that signs. May ask for its password.

@@ -371,8 +371,8 @@ pub fn warn_of_table(state: &GameState) {
     }
 }
 
-/// What the account of this name has at stake at a table, if this process ends now. `by` is the time by
-/// which to be back, ms, and `None` if it is not known yet whether the bet is paid.
+/// What the account of this name has at stake at a table, if this process ends now. `by` is the time
+/// by which to be back, ms, and `None` if it is not known yet whether the bet is paid.
 pub fn at_stake(program: ActorId, account: &str, bet: u128, by: Option<u64>) -> AtStake {
     let what = match bet {
         0 => "your seat".into(),

@@ -52,9 +52,10 @@ pub fn set_at_stake(stake: Option<AtStake>) {
     *AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(stake);
 }
 
-/// What is at stake as far as it is known, if anything is.
-pub fn at_stake() -> Option<AtStake> {
-    AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner).take().flatten()
+/// What is at stake, for whoever says the last line: the inner `None` is nothing, the outer one not
+/// known.
+pub fn take_at_stake() -> Option<Option<AtStake>> {
+    AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 /// What a process that a signal ends leaves behind: its exit code, and its last words. These are a
@@ -152,8 +153,7 @@ pub fn leave_on_signals(leaving: Leaving) -> io::Result<()> {
             restore();
         }
         let is_shown = code == INTERRUPTED && is_interrupt_shown;
-        let stake = AT_STAKE.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let (code, words) = leave(stake, code, leaving);
+        let (code, words) = leave(take_at_stake(), code, leaving);
         output::close(is_shown, words, leaving.is_json);
         process::exit(code.into());
     });
