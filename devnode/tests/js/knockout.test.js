@@ -1,16 +1,14 @@
 // Unmodified `@gear-js/api` and `polkadot-api` play a duel and a knockout of four: two messages a
 // player and round, or one where the next move goes with a show. A stranger shows for a player.
 
-import { getPolkadotSigner } from 'polkadot-api/signer';
-import { createWsClient } from 'polkadot-api/ws';
 import { blake2AsHex } from '@polkadot/util-crypto';
 import { hexToU8a, stringToU8a, u8aConcat } from '@polkadot/util';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WebSocket } from 'ws';
 import { balance, richAccounts } from './support/chain.js';
-import { BET, act, deploy, meta, read } from './support/game.js';
+import { BET, act, deploy, read } from './support/game.js';
 import { connect } from './support/node.js';
+import { connectPapi, messageOf, signerOf } from './support/papi.js';
 
 /** The moves by round and seat. Who is left wins each time, and seat 0 the last. */
 const MOVES = { 2: [['0', '2']], 4: [['0', '0', '2', '2'], ['1', '0']] };
@@ -26,11 +24,9 @@ const byGear = (api, programId) => async (who, action, value) => {
 /** Sends actions by `polkadot-api`. */
 const byPapi = (client, programId) => {
   const api = client.getUnsafeApi();
-  return async ({ pair }, action, value = 0n) => {
-    const signer = getPolkadotSigner(pair.publicKey, 'Sr25519', (payload) => pair.sign(payload));
-    const payload = Uint8Array.from(meta.createType(meta.types.handle.input, action).toU8a());
-    const message = { destination: programId, payload, gas_limit: GAS, value, keep_alive: false };
-    const { ok } = await api.tx.Gear.send_message(message).signAndSubmit(signer);
+  return async (who, action, value = 0n) => {
+    const message = messageOf(api, programId, action, GAS, value);
+    const { ok } = await message.signAndSubmit(signerOf(who));
     assert.equal(ok, true);
   };
 };
@@ -90,8 +86,7 @@ for (const seats of [2, 4]) {
   test(`polkadot-api plays a knockout of ${seats}, and a stranger shows for one`, async (t) => {
     const { api, url, close } = await connect();
     t.after(close);
-    const client = createWsClient(url, { websocketClass: WebSocket });
-    t.after(() => client.destroy());
+    const client = connectPapi(t, url);
     const [owner, stranger, ...players] = await richAccounts(api, seats + 2);
     const { programId } = await deploy(api, owner, seats);
     const sent = await play(api, programId, players, stranger, byPapi(client, programId));

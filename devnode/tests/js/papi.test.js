@@ -1,29 +1,21 @@
 // Unmodified `polkadot-api` opens and joins a table. It follows a chain by the newer methods
 // (`chainHead_v1`, `transaction_v1`).
 
-import { createWsClient } from 'polkadot-api/ws';
-import { getPolkadotSigner } from 'polkadot-api/signer';
 import { generateCodeHash, generateProgramId } from '@gear-js/api';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WebSocket } from 'ws';
 import { VARA, balance, richAccounts, until } from './support/chain.js';
 import { BET, code, meta, read } from './support/game.js';
 import { connect } from './support/node.js';
+import { asBytes, connectPapi, messageOf, signerOf } from './support/papi.js';
 
 const GAS = 60_000_000_000n;
-
-const signerOf = ({ pair }) =>
-  getPolkadotSigner(pair.publicKey, 'Sr25519', (payload) => pair.sign(payload));
-
-const asBytes = (encoded) => Uint8Array.from(encoded.toU8a());
 
 test('polkadot-api opens a table, takes a seat at it and follows an upgrade', async (t) => {
   const { api: gear, url, close } = await connect();
   t.after(close);
   const [alice, bob] = await richAccounts(gear, 2);
-  const client = createWsClient(url, { websocketClass: WebSocket });
-  t.after(() => client.destroy());
+  const client = connectPapi(t, url);
   const api = client.getUnsafeApi();
   const asked = { destination: { type: 'Id', value: bob.pair.address }, signer: signerOf(alice) };
 
@@ -71,15 +63,8 @@ test('polkadot-api opens a table, takes a seat at it and follows an upgrade', as
   const programId = generateProgramId(generateCodeHash(code), '0x010203');
   const entries = await api.query.GearProgram.ProgramStorage.getEntries();
   assert.ok(entries.some(({ keyArgs }) => String(keyArgs[0]?.asHex?.() ?? keyArgs[0]) === programId));
-  const seat = () =>
-    api.tx.Gear.send_message({
-      destination: programId,
-      payload: asBytes(meta.createType(meta.types.handle.input, { Register: null })),
-      gas_limit: GAS,
-      value: BET,
-      keep_alive: false,
-    });
-  const seated = await seat().signAndSubmit(signerOf(bob));
+  const seat = messageOf(api, programId, { Register: null }, GAS, BET);
+  const seated = await seat.signAndSubmit(signerOf(bob));
   assert.equal(seated.ok, true);
   assert.ok(seated.events.some(({ type, value }) => type === 'Gear' && value.type === 'MessageQueued'));
   await until(gear, async () => (await read(gear, programId, { LobbyList: null })).length === 1);
