@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The client's parts. A part may use itself and the parts before it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "words",
     "failure",
     "disk",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 12] = [
     "screen",
     "keys",
     "store",
+    "way",
     "chain",
     "args",
     "play",

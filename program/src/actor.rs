@@ -4,12 +4,12 @@ use crate::{
     ActionRef,
     alarm::{Alarm, GasSource, Work, blocks_until_after},
     decode,
-    rules::{EventRef, Game, Message, Settlement},
+    rules::{EventRef, Game, Message, Outcome},
 };
 use core::ptr;
-use gstd::{ActorId, exec, ext, msg, prelude::*};
+use gstd::{ActorId, MessageId, exec, ext, msg, prelude::*};
 use program_common::{
-    broadcast,
+    Key, broadcast,
     encoding::{Kind, Prefix, Received, constructor},
     entry_points, pay, reply,
 };
@@ -106,10 +106,7 @@ impl Actor {
                 if let shares @ 1.. = outcome.payouts.shares() {
                     work = Work::Settled { shares };
                 }
-                outcome.payouts.each(outcome.event, |payout, event| pay(&payout, &events, &event));
-                if let Some(event) = outcome.broadcast {
-                    broadcast(&events, &event);
-                }
+                send(&outcome, &events);
                 reply(prefix, &Ok::<_, GameError>(outcome.event), outcome.refund);
                 self.arm_alarm(message.program, message.now, GasSource::Sender, work);
             }
@@ -138,9 +135,12 @@ impl Actor {
         Prefix::of_events(INTERFACE, self.is_sails)
     }
 
-    /// Settles the clock when an alarm has arrived, and arms the next one.
+    /// Settles the clock when the expected alarm has arrived, and arms the next one.
     fn wake_up(&mut self, program: ActorId) {
-        let source = self.alarm.arrived(exec::block_height());
+        let Some(gas) = self.alarm.arrived(number(msg::id())) else {
+            return;
+        };
+        let source = GasSource::Alarm(gas);
         let now = exec::block_timestamp();
         let events = self.events();
         let settled = self.game.settle(now, source.portion());
@@ -155,6 +155,9 @@ impl Actor {
     /// run out of gas, since the alarm takes most of it.
     fn arm_alarm(&mut self, program: ActorId, now: u64, source: GasSource, work: Work) {
         let Some(deadline) = self.game.alarm_deadline() else {
+            if self.game.lacks_players() {
+                self.alarm = Alarm::NONE;
+            }
             return;
         };
         let height = exec::block_height();
@@ -164,25 +167,30 @@ impl Actor {
         if self.alarm.comes_by(due, source.min_gas(shares), height) {
             return;
         }
-        let mut unarmed = self.alarm;
         for gas in source.candidates(delay, shares, work).into_iter().flatten() {
-            self.alarm.armed(due, gas);
-            if msg::send_bytes_with_gas_delayed(program, ADVANCE, gas, 0, delay).is_ok() {
+            if let Ok(id) = msg::send_bytes_with_gas_delayed(program, ADVANCE, gas, 0, delay) {
+                self.alarm = Alarm::armed(number(id), gas, due);
                 return;
             }
-            // This alarm had less gas than the expected one: it is another, and the expected
-            // one comes later in this block. So what is known of that one is noted again.
-            if let GasSource::Alarm(known) = source {
-                unarmed.armed(height, known);
-            }
         }
-        self.alarm = unarmed;
     }
 }
 
+/// The number by which an alarm is known.
+fn number(id: MessageId) -> u64 {
+    Key::from(id.into_bytes()).fold()
+}
+
 /// Sends a settlement's payouts and its broadcast. Returns the work that it was.
-fn announce(Settlement { event, payouts }: &Settlement, events: &Prefix) -> Work {
-    payouts.each(*event, |payout, event| pay(&payout, events, &event));
-    broadcast(events, event);
-    Work::Settled { shares: payouts.shares() }
+fn announce(settlement: &Outcome, events: &Prefix) -> Work {
+    send(settlement, events);
+    Work::Settled { shares: settlement.payouts.shares() }
+}
+
+/// Sends an outcome's payouts and its broadcast.
+fn send(outcome: &Outcome, events: &Prefix) {
+    outcome.payouts.each(outcome.event, |payout, event| pay(&payout, events, &event));
+    if let Some(event) = outcome.broadcast {
+        broadcast(events, &event);
+    }
 }

@@ -115,43 +115,43 @@ fn share_gas(shares: usize) -> u64 {
     gas::SHARE * shares as u64
 }
 
-/// The alarm that is expected next.
+/// The alarm that is expected next. Any other that comes does nothing: it was armed before one
+/// that comes sooner, or taken for lost, or belongs to a game that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alarm {
-    /// The height of the block in which it is due.
-    due: Option<u32>,
+    /// The number of its message's id; nobody can choose one.
+    id: u64,
     /// The gas that it was given; 0 while no alarm is expected.
     gas: u64,
+    /// The height of the block in which it is due.
+    due: u32,
 }
 
 impl Alarm {
-    /// No alarm is pending.
-    pub const NONE: Alarm = Alarm { due: None, gas: 0 };
+    /// No alarm is expected.
+    pub const NONE: Alarm = Alarm { id: 0, gas: 0, due: 0 };
 
-    /// Whether, in the block of this `height`, an alarm is pending that comes in the block
+    /// The alarm of this id, which is sent with this much gas, to arrive in the block of
+    /// height `due`.
+    pub fn armed(id: u64, gas: u64, due: u32) -> Alarm {
+        Alarm { id, gas, due }
+    }
+
+    /// Whether, in the block of this `height`, an alarm is expected that comes in the block
     /// of height `due` or sooner, with the `least` gas or more. One that was due in an
     /// earlier block does not count: it has failed, or is late and comes in this block.
     pub fn comes_by(&self, due: u32, least: u64, height: u32) -> bool {
-        self.gas >= least && self.due.is_some_and(|pending| (height..=due).contains(&pending))
+        self.gas >= least && (height..=due).contains(&self.due)
     }
 
-    /// Notes that an alarm with this much gas is sent, to arrive in the block of
-    /// height `due`.
-    pub fn armed(&mut self, due: u32, gas: u64) {
-        *self = Alarm { due: Some(due), gas };
-    }
-
-    /// Notes that an alarm has arrived, and returns the least gas that it was given.
-    ///
-    /// One that comes while another is expected later is a stray: it was armed before one
-    /// that came sooner, or taken for lost. What is known of the expected one stays.
-    pub fn arrived(&mut self, height: u32) -> GasSource {
-        if self.due.is_none_or(|due| due > height) {
-            return GasSource::Alarm(END_GAS);
-        }
-        let gas = self.gas;
-        *self = Alarm::NONE;
-        GasSource::Alarm(gas)
+    /// Notes that the alarm of this id has arrived. Returns the gas that it was given, if it
+    /// is the expected one.
+    pub fn arrived(&mut self, id: u64) -> Option<u64> {
+        let expected = *self;
+        (expected.gas > 0 && expected.id == id).then(|| {
+            *self = Alarm::NONE;
+            expected.gas
+        })
     }
 }
 
@@ -180,9 +180,7 @@ mod tests {
     }
 
     fn armed(due: u32) -> Alarm {
-        let mut alarm = Alarm::NONE;
-        alarm.armed(due, MAX_GAS);
-        alarm
+        Alarm::armed(7, MAX_GAS, due)
     }
 
     const BN: u64 = 1_000_000_000;
@@ -285,19 +283,18 @@ mod tests {
     }
 
     #[test]
-    fn arrival_clears_the_alarm_that_was_due() {
-        for height in [10, 11] {
-            let mut alarm = armed(10);
-            assert_eq!(alarm.arrived(height), GasSource::Alarm(MAX_GAS));
-            assert_eq!(alarm, Alarm::NONE);
-        }
+    fn the_expected_alarm_arrives_once() {
+        let mut alarm = armed(10);
+        assert_eq!(alarm.arrived(7), Some(MAX_GAS));
+        assert_eq!(alarm, Alarm::NONE);
+        assert_eq!(alarm.arrived(7), None);
     }
 
     #[test]
-    fn a_stray_alarm_leaves_the_later_one_pending() {
+    fn another_alarm_leaves_the_expected_one_pending() {
         let mut alarm = armed(20);
-        assert_eq!(alarm.arrived(11), GasSource::Alarm(END_GAS));
+        assert_eq!(alarm.arrived(8), None);
         assert_eq!(alarm, armed(20));
-        assert_eq!(Alarm::NONE.clone().arrived(11), GasSource::Alarm(END_GAS));
+        assert_eq!(Alarm::NONE.clone().arrived(Alarm::NONE.id), None);
     }
 }

@@ -1,6 +1,6 @@
 //! The alarm moves the game on though nobody sends a message.
 
-use crate::table::*;
+use crate::{prepared::*, table::*};
 use gprimitives::H256;
 use gtest::constants::Gas;
 use parity_scale_codec::Encode;
@@ -45,23 +45,141 @@ fn an_alarm_that_comes_early_is_sent_on_to_a_deadline_that_matters() {
     assert_eq!(table.held_for_alarm(), 0);
 }
 
-#[test]
-fn an_alarm_that_finds_another_game_serves_that_one() {
-    let config = GameConfig { move_timeout: 90_000, ..CONFIG };
-    let mut table = Table::committed(config, &[Move::Rock, Move::Scissors]);
-    table.reveal_all(&[Move::Rock, Move::Scissors]);
-    assert_eq!(table.state().games_finished, 1);
-    assert!(table.held_for_alarm() > 0, "the alarm of the moves");
-    table.register(1).event();
-    let held = table.held_for_alarm();
-    table.register(2).event();
-    assert_eq!(table.held_for_alarm(), held, "no second alarm");
-    let mut events = vec![];
-    while table.held_for_alarm() > 0 {
-        events.extend(broadcasts(&table.run_block()));
+/// The owner has set stages of a year for the next game. In this one player 1 has moved, and so
+/// armed the alarm. All others send too little gas for one.
+fn before_a_game_of_years() -> Table {
+    let mut table = Table::new(CONFIG, 4);
+    for player in [1, 2] {
+        frugally(&mut table, player, Action::Register, BET);
     }
-    let players = [1, 2].map(id).into();
-    assert_eq!(events, [Event::StageAdvanced(StageChange::MovesStarted { players })]);
+    table.pass_deadline();
+    let year = GameConfig::MAX_TIMEOUT;
+    let years = Action::ChangeNextGameConfig(config(year, year, year));
+    frugally(&mut table, OWNER, years, 0);
+    table.make_move(1, Move::Rock).event();
+    assert!(table.held_for_alarm() > 0);
+    table
+}
+
+/// Runs the blocks up to the one before the first after the deadline.
+fn until_overdue(table: &mut Table) {
+    let deadline = table.state().deadline;
+    while table.next_timestamp() <= deadline {
+        table.run_block();
+    }
+}
+
+/// Two friends sit down in the block that these messages begin.
+fn sit_down_after(table: &mut Table, messages: &[(u64, Action, u128)]) {
+    let seats = [3, 4].map(|player| (player, Action::Register, BET));
+    let replies = in_one_block(table, &[messages, &seats].concat());
+    assert!(replies.ends_with(&[const { Ok(Event::PlayerRegistered) }; 2]), "{replies:?}");
+}
+
+/// Runs blocks up to where the old alarm has come. It must not be sent on.
+fn gives_the_gas_back(table: &mut Table) {
+    for _ in 0..=CONFIG.move_timeout / 3_000 + 1 {
+        table.run_block();
+    }
+    assert_eq!(table.held_for_alarm(), 0, "an old alarm serves the next game");
+    assert_eq!(table.state().lobby_list, [3, 4].map(id));
+}
+
+#[test]
+fn an_alarm_of_a_game_that_was_decided_serves_no_other() {
+    let mut table = before_a_game_of_years();
+    frugally(&mut table, 2, hash_of(2, Move::Paper), 0);
+    frugally(&mut table, 1, reveal_of(1, Move::Rock), 0);
+    frugally(&mut table, 2, reveal_of(2, Move::Paper), 0);
+    sit_down_after(&mut table, &[]);
+    gives_the_gas_back(&mut table);
+}
+
+#[test]
+fn an_alarm_of_a_game_that_the_next_one_s_first_player_ends_serves_no_other() {
+    let mut table = before_a_game_of_years();
+    until_overdue(&mut table);
+    sit_down_after(&mut table, &[]);
+    gives_the_gas_back(&mut table);
+}
+
+#[test]
+fn an_alarm_of_a_game_that_a_refused_message_ends_serves_no_other() {
+    let mut table = before_a_game_of_years();
+    until_overdue(&mut table);
+    sit_down_after(&mut table, &[(2, hash_of(2, Move::Rock), 0)]);
+    gives_the_gas_back(&mut table);
+}
+
+#[test]
+fn an_alarm_of_a_game_that_is_stopped_serves_no_other() {
+    let mut table = before_a_game_of_years();
+    frugally(&mut table, 2, hash_of(2, Move::Rock), 0);
+    frugally(&mut table, OWNER, Action::StopGame, 0);
+    frugally(&mut table, 1, reveal_of(1, Move::Rock), 0);
+    frugally(&mut table, 2, reveal_of(2, Move::Rock), 0);
+    sit_down_after(&mut table, &[(STRANGER, Action::Advance, 0)]);
+    gives_the_gas_back(&mut table);
+}
+
+/// The alarm that was to pay the last shares comes in a block in which a message has paid them.
+#[test]
+fn an_alarm_of_shares_serves_no_game() {
+    let mut table = Table::new(CONFIG, 20);
+    (1..=20).for_each(|player| frugally(&mut table, player, Action::Register, BET));
+    let year = GameConfig::MAX_TIMEOUT;
+    let years = Action::ChangeNextGameConfig(config(year, year, year));
+    frugally(&mut table, OWNER, years, 0);
+    table.send(OWNER, Action::StopGame).event();
+    assert_eq!(table.due().len(), 4);
+    assert!(table.held_for_alarm() > 0, "for the other shares");
+    sit_down_after(&mut table, &[]);
+    gives_the_gas_back(&mut table);
+}
+
+#[test]
+fn an_alarm_of_those_who_have_left_serves_nobody_else() {
+    for left_by in [[1, 2].as_slice(), &[2], &[1]] {
+        let mut table = Table::new(CONFIG, 4);
+        table.register(1).event();
+        table.register(2).event();
+        assert!(table.held_for_alarm() > 0);
+        left_by.iter().for_each(|player| frugally(&mut table, *player, Action::Leave, 0));
+        frugally(&mut table, 3, Action::Register, BET);
+        frugally(&mut table, 4, Action::Register, BET);
+        assert_eq!(table.pass_deadline(), [], "left by {left_by:?}");
+        assert_eq!(table.held_for_alarm(), 0);
+    }
+}
+
+/// The next game's first deadline is in the block in which the old alarm comes. The two come in the
+/// order of their messages' ids: so there are a few attempts, each with other ids.
+#[test]
+fn of_two_alarms_in_one_block_that_of_the_game_is_known() {
+    for attempt in 0..4 {
+        let mut table = before_a_game_of_years();
+        let comes = table.state().deadline + 3_000;
+        (0..attempt).for_each(|_| drop(table.send(STRANGER, Action::Leave)));
+        frugally(&mut table, 2, hash_of(2, Move::Paper), 0);
+        frugally(&mut table, 1, reveal_of(1, Move::Rock), 0);
+        let ends = table.next_timestamp() + 3_000;
+        let year = GameConfig::MAX_TIMEOUT;
+        let soon = config(comes - 3_000 - ends, year, year);
+        frugally(&mut table, OWNER, Action::ChangeNextGameConfig(soon), 0);
+        frugally(&mut table, 2, reveal_of(2, Move::Paper), 0);
+        let commitment = Some(table.bound(3, Move::Rock));
+        frugally(&mut table, 3, Action::Join(Entry { commitment, ..Entry::default() }), BET);
+        table.register(4).event();
+        let before = [1, 4].map(|player| table.balance(player));
+        while table.system.block_timestamp() < comes {
+            assert_eq!([1, 4].map(|player| table.balance(player)), before);
+            table.run_block();
+        }
+        let [back, kept] = [1, 4].map(|player| table.balance(player));
+        assert!(back - before[0] > VARA * 9 / 10, "player 1 has {back}, attempt {attempt}");
+        assert!(kept - before[1] < VARA / 10, "player 4's alarm is sent on");
+        assert!(table.held_for_alarm() > 0);
+    }
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn a_bet_that_looks_like_a_header_is_a_bet() {
 }
 
 #[test]
-fn the_second_dialect_costs_little_more() {
+fn the_sails_encoding_costs_little_more() {
     let gas = |mut table: Table, speak: fn(&Action) -> Vec<u8>| {
         let moves = [(1, Move::Rock), (2, Move::Scissors)];
         let mut costs = vec![];

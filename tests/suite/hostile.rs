@@ -184,22 +184,6 @@ fn a_trap_on_an_overdue_stage_settles_nothing() {
 
 // Here one block has many messages.
 
-/// Runs one block with these messages in this order. Returns their replies.
-fn in_one_block(
-    table: &mut Table,
-    messages: &[(u64, Action, u128)],
-) -> Vec<Result<Event, GameError>> {
-    let program = table.program();
-    let sent: Vec<_> = messages
-        .iter()
-        .map(|(user, action, value)| {
-            program.send_bytes_with_gas(*user, action.encode(), FRUGAL, *value)
-        })
-        .collect();
-    let block = table.run_block();
-    sent.into_iter().map(|id| reply(&block, id)).collect()
-}
-
 #[test]
 fn two_with_one_hash_in_one_block_are_served_in_the_block_s_order() {
     let mut table = nobody_moved();
@@ -229,16 +213,17 @@ fn a_storm_of_registrations_and_departures_leaves_one_seat_and_its_bet() {
         assert!(replies.iter().all(Result::is_ok));
     }
     assert_eq!(table.state().lobby_list, []);
-    let one_alarm = u128::from(ALARM + 100 * (UNHURRIED.entry_timeout / 3_000 + 10));
-    for _ in 0..10 {
+    let alarm = u128::from(ALARM) * VALUE_PER_GAS;
+    for alarms in 1..=10 {
         table.register(1).event();
         table.register(2).event();
-        assert!(table.held_for_alarm() > 0);
+        assert!(table.held_for_alarm() >= alarms * alarm, "each pays for an alarm");
         assert_eq!(table.send(1, Action::Leave).gain, BET as i128);
         assert_eq!(table.send(2, Action::Leave).gain, BET as i128);
-        assert!(table.held_for_alarm() <= one_alarm * VALUE_PER_GAS, "one alarm at most");
     }
     table.register(2).event();
+    assert_eq!(table.pass_deadline(), []);
+    assert_eq!(table.held_for_alarm(), 0, "and has its gas back");
     assert_eq!(table.state().lobby_list, [id(2)]);
     assert_eq!(table.state().pot, BET);
 }

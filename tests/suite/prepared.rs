@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use parity_scale_codec::{Decode, Encode};
-use rpsls_io::{Action, Event, GameConfig, Move, commitment};
+use rpsls_io::{Action, Event, GameConfig, GameError, Move, commitment};
 use std::collections::BTreeSet;
 
 /// A value that no action needs.
@@ -140,4 +140,20 @@ pub fn until_something_happens(table: &mut Table) -> Vec<Event> {
             return events;
         }
     }
+}
+
+/// Runs one block with these messages in this order. Returns their replies.
+pub fn in_one_block(
+    table: &mut Table,
+    messages: &[(u64, Action, u128)],
+) -> Vec<Result<Event, GameError>> {
+    let program = table.program();
+    let sent: Vec<_> = messages
+        .iter()
+        .map(|(user, action, value)| {
+            program.send_bytes_with_gas(*user, action.encode(), FRUGAL, *value)
+        })
+        .collect();
+    let block = table.run_block();
+    sent.into_iter().map(|id| reply(&block, id)).collect()
 }

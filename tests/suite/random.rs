@@ -8,7 +8,7 @@ use models::rpsls::{
 };
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, Event, TableInit};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The most gas that the chain holds as rent for an alarm's delay, and keeps of it until no alarm
 /// is pending.
@@ -20,8 +20,7 @@ const SPENDING_MONEY: u128 = 1_000 * VARA;
 struct Tables {
     table: Table,
     model: Model,
-    /// The sets of alarms that may be pending.
-    alarms: BTreeSet<Alarms>,
+    alarms: Alarms,
     users: BTreeMap<ActorId, u64>,
     balances: BTreeMap<ActorId, u128>,
     coverage: Coverage,
@@ -58,7 +57,7 @@ impl Tables {
             table,
             model: Model::open(program, id(OWNER), init, opened)
                 .expect("cases open with a good config"),
-            alarms: [Alarms::default()].into(),
+            alarms: Alarms::default(),
             users,
             balances: BTreeMap::new(),
             coverage: Coverage::default(),
@@ -110,16 +109,12 @@ impl Tables {
         expected.broadcasts.extend(answer.broadcast);
 
         // The block executes users' messages before alarms.
-        let affords_alarm = answer.reply.is_ok() && gas == MAX_USER_GAS_LIMIT;
         let mut armed = None;
-        if affords_alarm {
-            let before = std::mem::take(&mut self.alarms).into_iter();
-            let after = before.map(|mut alarms| {
-                armed = armed
-                    .max(alarms.after_action(&self.model, now, *sender, paid).map(|it| it.gas));
-                alarms
-            });
-            self.alarms = after.collect();
+        if answer.reply.is_ok() {
+            self.alarms.forget(&self.model);
+            if gas == MAX_USER_GAS_LIMIT {
+                armed = self.alarms.after_action(&self.model, now, *sender, paid);
+            }
         }
         let held = self.table.held_for_alarm();
         let others_arrive = self.alarms_arrive(now, &mut expected);
@@ -158,22 +153,19 @@ impl Tables {
         self.check(vec![], Expected::default())
     }
 
-    /// Lets the alarms of this block arrive, of which the first settles the clock. Returns whether
-    /// there are any.
+    /// Lets the alarms of this block arrive. Returns whether there are any.
     fn alarms_arrive(&mut self, now: u64, expected: &mut Expected) -> bool {
-        let due: BTreeSet<ActorId> = self.alarms.iter().flat_map(|it| it.due(now)).collect();
-        let mut settled = None;
-        for payer in &due {
+        let (payers, awaited) = self.alarms.arrive(now);
+        if let Some(alarm) = awaited {
             let settlement = self.model.settle(now);
-            settled = settled.or(settlement.as_ref().map(shares));
             self.coverage.note_alarm(&settlement);
+            let settled = settlement.as_ref().map(shares);
             expected.settle(settlement);
-            expected.given_gas_back.push(*payer);
+            self.alarms.send_on(alarm, &self.model, now, settled);
         }
-        let arrive = |it: &Alarms| it.after_arrivals(&self.model, now, settled);
-        let possible = self.alarms.iter().flat_map(arrive);
-        self.alarms = possible.collect();
-        !due.is_empty()
+        let any = !payers.is_empty();
+        expected.given_gas_back.extend(payers);
+        any
     }
 
     /// Compares the chain after the block with the model's answer.
@@ -188,15 +180,12 @@ impl Tables {
 
         // For each alarm the chain holds its gas, and rent for the blocks of its delay.
         let held = self.table.held_for_alarm();
-        let possible = self.alarms.clone();
-        self.alarms.retain(|alarms| {
-            let gas: u64 = alarms.pending().iter().map(|alarm| alarm.gas).sum();
-            let least = u128::from(gas) * VALUE_PER_GAS;
-            let rent = alarms.pending().len() as u128 * u128::from(MOST_RENT) * VALUE_PER_GAS;
-            (least..=least + rent).contains(&held)
-        });
-        if self.alarms.is_empty() {
-            return Err(format!("{held} is held, and one of {possible:?} should be pending"));
+        let pending = self.alarms.pending();
+        let gas: u64 = pending.iter().map(|alarm| alarm.gas).sum();
+        let least = u128::from(gas) * VALUE_PER_GAS;
+        let rent = pending.len() as u128 * u128::from(MOST_RENT) * VALUE_PER_GAS;
+        if !(least..=least + rent).contains(&held) {
+            return Err(format!("{held} is held, and {pending:?} should be pending"));
         }
 
         for (to, value) in expected.payouts {

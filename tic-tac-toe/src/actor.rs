@@ -13,9 +13,9 @@ use program_common::{
 };
 use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
 
-/// What each message needs.
+/// The state that every message reads.
 #[repr(C)]
-struct First {
+struct Hot {
     head: MaybeUninit<Head>,
     /// Whether the program was deployed in the Sails encoding, and sends its events in it.
     is_sails: bool,
@@ -23,7 +23,7 @@ struct First {
 
 // All zeros, so that none of it is in the binary. The linker puts what is small
 // together, so that the head is on the page of gstd's own.
-static mut FIRST: First = First { head: MaybeUninit::zeroed(), is_sails: false };
+static mut HOT: Hot = Hot { head: MaybeUninit::zeroed(), is_sails: false };
 static mut TABLES: MaybeUninit<AllTables> = MaybeUninit::zeroed();
 
 fn tic_tac_toe() -> TicTacToe<'static> {
@@ -31,10 +31,7 @@ fn tic_tac_toe() -> TicTacToe<'static> {
     // once, so these are the only references. All zeros are a program that is not
     // open, see `OnHeap::new`.
     unsafe {
-        TicTacToe::new(
-            (*&raw mut FIRST.head).assume_init_mut(),
-            (*&raw mut TABLES).assume_init_mut(),
-        )
+        TicTacToe::new((*&raw mut HOT.head).assume_init_mut(), (*&raw mut TABLES).assume_init_mut())
     }
 }
 
@@ -48,7 +45,7 @@ entry_points! {
 fn open(mut payload: &[u8]) {
     let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
     // SAFETY: a program runs on one thread, and nothing else has a reference to it.
-    unsafe { FIRST.is_sails = sails_init.is_some() };
+    unsafe { HOT.is_sails = sails_init.is_some() };
     let Some(config) = sails_init.or_else(|| InitConfig::decode(&mut payload).ok()) else {
         ext::panic_str("the payload must be an InitConfig");
     };
@@ -89,7 +86,7 @@ fn decoded(mut payload: &[u8]) -> StateQuery {
 
 fn perform(Effects { event, refund, payouts, is_broadcast }: Effects, prefix: &Prefix) {
     // SAFETY: as above.
-    let events = Prefix::of_events(INTERFACE, unsafe { FIRST.is_sails });
+    let events = Prefix::of_events(INTERFACE, unsafe { HOT.is_sails });
     for payout in &payouts {
         pay(payout, &events, &event);
     }

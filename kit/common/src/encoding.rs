@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_dialect_is_left_as_it_is() {
+    fn the_gmeta_encoding_is_left_as_it_is() {
         for plain in [&[][..], &[9, 7, 1, 2], &[0x47], &[0x47, 0x4e, 1, 16], &[255; 40]] {
             let mut payload = plain.to_vec();
             let expected = Received { kind: Kind::Action, body: plain, prefix: Prefix::None };
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constructor_takes_what_the_first_dialect_does() {
+    fn a_constructor_takes_what_the_gmeta_encoding_does() {
         let init = (77_u64, 3_u8);
         let header = Header::CONSTRUCTOR.to_bytes();
         let payload = [&header[..], &init.encode()].concat();

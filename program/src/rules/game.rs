@@ -1,8 +1,8 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, Decided, EventRef, Lobby, Outcome, Payout, Payouts, Players, Portion, Revealed,
-    Seat, SeatSet, Settlement,
+    Commitment, Decided, EventRef, Outcome, Payout, Payouts, Players, Portion, Revealed, Seat,
+    SeatSet, Seats,
 };
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
@@ -47,7 +47,7 @@ pub struct Game {
     pub(super) refunds: Pending,
     /// The shares of a stopped game's pot.
     pub(super) shares: Pending,
-    pub(super) lobby: Lobby,
+    pub(super) seats: Seats,
 }
 
 /// Payouts still to be made, in equal parts.
@@ -67,15 +67,15 @@ impl Pending {
     }
 
     /// All payouts that are left.
-    pub fn all(&self) -> Portion {
-        Portion { seats: self.seats, of: self.len(), pot: self.pot }
+    pub fn all<'a>(&self, seats: &'a Seats) -> Portion<'a> {
+        Portion { players: seats.players(self.seats), of: self.len(), pot: self.pot }
     }
 
     /// Takes out the payouts of one message, at most so many.
-    fn next(&mut self, lobby: &Lobby, most: usize) -> Portion {
+    fn next<'a>(&mut self, all: &'a Seats, most: usize) -> Portion<'a> {
         let mut seats = SeatSet::EMPTY;
-        lobby.in_id_order(self.seats).take(most).for_each(|seat| seats.insert(seat));
-        let portion = Portion { seats, ..self.all() };
+        all.in_id_order(self.seats).take(most).for_each(|seat| seats.insert(seat));
+        let portion = Portion { players: all.players(seats), ..self.all(all) };
         *self = Pending { seats: self.seats.difference(&seats), pot: self.pot - portion.value() };
         portion
     }
@@ -164,7 +164,7 @@ impl Game {
         decided: Decided::NONE,
         refunds: Pending::NONE,
         shares: Pending::NONE,
-        lobby: Lobby::EMPTY,
+        seats: Seats::EMPTY,
     };
 
     /// Opens the table that `deployer` asks for. Its first registration starts at `now`.
@@ -197,7 +197,7 @@ impl Game {
         &mut self,
         message: &Message,
         action: ActionRef,
-        announce: impl FnOnce(&Settlement),
+        announce: impl FnOnce(&Outcome),
     ) -> Result<Outcome<'_>, GameError> {
         if action == ActionRef::Advance {
             let deadline = self.deadline();
@@ -236,7 +236,7 @@ impl Game {
     /// registers. It pays at most so many shares and refunds, and leaves the others to the
     /// next message: an alarm may have little gas. One call is enough for the clock: the next
     /// stage begins at `now`, so it can't be overdue.
-    pub fn settle(&mut self, now: u64, most: usize) -> Option<Settlement<'_>> {
+    pub fn settle(&mut self, now: u64, most: usize) -> Option<Outcome<'_>> {
         match self.awaits_payments() {
             true => (most > 0).then(|| self.pay(now, most)),
             false => Some(self.move_on(now)?.settlement(self, most)),
@@ -245,7 +245,7 @@ impl Game {
 
     /// Settles and, where nothing is overdue, pays refunds in mid-game, too. Only the action
     /// `Advance` does that, so that players' own messages cost no more gas.
-    fn advance(&mut self, now: u64) -> Option<Settlement<'_>> {
+    fn advance(&mut self, now: u64) -> Option<Outcome<'_>> {
         if self.awaits_payments() {
             return Some(self.pay(now, PORTION));
         }
@@ -267,23 +267,20 @@ impl Game {
 
     /// Makes the next payouts, refunds before shares. In `Preparation` each call starts
     /// registration anew, so that it has all its time after the last payout.
-    fn pay(&mut self, now: u64, most: usize) -> Settlement<'_> {
+    fn pay(&mut self, now: u64, most: usize) -> Outcome<'_> {
         if self.stage == Stage::Preparation {
             self.begin(Stage::Preparation, now);
         }
         let is_refund = self.refunds.len() > 0;
         let due = if is_refund { &mut self.refunds } else { &mut self.shares };
-        let portion = due.next(&self.lobby, most);
-        let players = portion.players(&self.lobby);
+        let portion = due.next(&self.seats, most);
         match is_refund {
-            true => Settlement {
-                event: EventRef::SentAway(players),
-                payouts: Payouts::Refunds(players, portion),
-            },
-            false => Settlement {
-                event: EventRef::SharesPaid(players),
-                payouts: Payouts::Shares(players, portion),
-            },
+            true => {
+                Outcome::settled(EventRef::SentAway(portion.players), Payouts::Refunds(portion))
+            }
+            false => {
+                Outcome::settled(EventRef::SharesPaid(portion.players), Payouts::Shares(portion))
+            }
         }
     }
 
@@ -298,13 +295,13 @@ impl Game {
             return None;
         }
         Some(match self.stage {
-            Stage::Preparation if self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS) => {
+            Stage::Preparation if self.seats.count() < usize::from(GameConfig::MIN_PLAYERS) => {
                 self.extend(now)
             }
             Stage::Preparation => self.end_registration(now),
-            Stage::InProgress => match self.lobby.committed().len() {
+            Stage::InProgress => match self.seats.committed().len() {
                 0 => self.extend(now),
-                1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
+                1 => Change::Ended(self.game_over(self.seats.committed(), now)),
                 _ => {
                     self.start_reveals(now);
                     Change::RevealsStarted
@@ -320,11 +317,11 @@ impl Game {
     /// registered, who are due refunds. The game doesn't wait for these payouts: whoever sent
     /// the message that makes the last would choose when it starts.
     fn end_registration(&mut self, now: u64) -> Change {
-        let registered = SeatSet::first(self.lobby.count());
+        let registered = SeatSet::first(self.seats.count());
         let surplus = self.surplus();
         if surplus > 0 {
-            self.lobby.truncate((registered.len() - surplus) as u8);
-            let kept = SeatSet::first(self.lobby.count());
+            self.seats.truncate((registered.len() - surplus) as u8);
+            let kept = SeatSet::first(self.seats.count());
             let pot = self.config.bet_size * surplus as u128;
             self.refunds = Pending { seats: registered.difference(&kept), pot };
         }
@@ -334,7 +331,7 @@ impl Game {
 
     /// The number of registered players for whom a full bracket has no place.
     fn surplus(&self) -> usize {
-        let count = self.lobby.count();
+        let count = self.seats.count();
         let is_trimmed = self.stage == Stage::Preparation && self.rules.has_full_bracket();
         if is_trimmed && count > 0 { count - knockout::full_bracket(count) } else { 0 }
     }
@@ -368,11 +365,17 @@ impl Game {
         (!self.is_silent()).then(|| self.deadline())
     }
 
+    /// Whether too few have registered for a game. No alarm that was armed before may serve the
+    /// game that comes: it was paid by somebody who knew the terms of another, or has left.
+    pub fn lacks_players(&self) -> bool {
+        self.stage == Stage::Preparation && self.is_silent()
+    }
+
     /// The time, ms, from which any message ends the game, since its players have been
     /// silent for too long; those still in it then share the pot. None if nobody has a seat,
     /// or the stage is not silent.
     pub fn closable_from(&self) -> Option<u64> {
-        let is_silent = self.lobby.count() > 0 && self.is_silent();
+        let is_silent = self.seats.count() > 0 && self.is_silent();
         is_silent.then(|| self.silence_ends())
     }
 
@@ -384,8 +387,8 @@ impl Game {
     /// extends it.
     fn is_silent(&self) -> bool {
         match self.stage {
-            Stage::Preparation => self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS),
-            Stage::InProgress => self.lobby.committed().is_empty(),
+            Stage::Preparation => self.seats.count() < usize::from(GameConfig::MIN_PLAYERS),
+            Stage::InProgress => self.seats.committed().is_empty(),
             Stage::Reveal => !self.stop_scheduled && self.revealed().is_empty(),
         }
     }
@@ -409,8 +412,8 @@ impl Game {
     /// The running game's pot, in the chain's smallest unit. It is computed, not read off the
     /// balance: value that reached the program some other way is not part of the game.
     pub fn pot(&self) -> u128 {
-        // Can't overflow: the config's limits were checked for a full lobby.
-        self.config.bet_size * self.lobby.count() as u128
+        // Can't overflow: the config's limits were checked for a full table.
+        self.config.bet_size * self.seats.count() as u128
     }
 
     /// Who has revealed in this round.
@@ -422,25 +425,25 @@ impl Game {
     /// with a commitment, though nobody is expected to.
     pub(super) fn acted(&self) -> SeatSet {
         match self.stage {
-            Stage::Preparation | Stage::InProgress => self.lobby.committed(),
+            Stage::Preparation | Stage::InProgress => self.seats.committed(),
             Stage::Reveal => self.revealed(),
         }
     }
 
     fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
         let change = self.check_entry(message, &entry)?;
-        if self.lobby.count() == 0 {
+        if self.seats.count() == 0 {
             self.keep_last_round();
             self.first_deadline = self.deadline();
         }
-        let seat = self.lobby.push(message.sender);
+        let seat = self.seats.push(message.sender);
         if let Some(hash) = entry.commitment {
-            self.lobby.commit(seat, Commitment { hash, is_bound: true });
+            self.seats.commit(seat, Commitment { hash, is_bound: true });
         }
         if let Some(delegate) = entry.delegate {
-            self.lobby.set_delegate(seat, delegate);
+            self.seats.set_delegate(seat, delegate);
         }
-        let is_full = self.lobby.count() == self.rules.seats(self.config.players_count_limit);
+        let is_full = self.seats.count() == self.rules.seats(self.config.players_count_limit);
         let started = is_full && self.rules.start_when_full;
         Ok(Outcome {
             broadcast: started.then(|| {
@@ -458,7 +461,7 @@ impl Game {
             1 | 2 if self.decided.names[0].is_zero() => {
                 let seats = self.decided.players.iter();
                 for (name, seat) in self.decided.names.iter_mut().zip(seats) {
-                    *name = self.lobby.id(seat);
+                    *name = self.seats.id(seat);
                 }
             }
             0..3 => {}
@@ -484,10 +487,10 @@ impl Game {
         self.check_payments()?;
         let change =
             attached.checked_sub(bet_size).ok_or(GameError::BetTooSmall { bet_size, attached })?;
-        if self.lobby.seat_of(sender).is_some() {
+        if self.seats.seat_of(sender).is_some() {
             return Err(GameError::AlreadyRegistered);
         }
-        if self.lobby.count() >= usize::from(players_count_limit) {
+        if self.seats.count() >= usize::from(players_count_limit) {
             return Err(GameError::LobbyFull { players_count_limit });
         }
         // A delegate may have a seat, or be others' delegate. If either were refused, a rival
@@ -504,9 +507,9 @@ impl Game {
     }
 
     fn leave(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
-        let seat = self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
+        let seat = self.seats.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
         self.check_registration()?;
-        self.lobby.remove(message.sender);
+        self.seats.remove(message.sender);
         if seat == 0 {
             self.first_deadline = self.deadline();
         }
@@ -517,7 +520,7 @@ impl Game {
         let seat = self.seat_to_move(message.sender, None)?;
         // Whoever copied a rival's hash, and later the rival's opening, would never lose to
         // that rival. A bound hash is of no use to others.
-        if self.lobby.has_plain_commitment(hash) {
+        if self.seats.has_plain_commitment(hash) {
             return Err(GameError::CommitmentTaken);
         }
         Ok(self.keep_move(message, seat, Commitment { hash, is_bound: false }))
@@ -534,11 +537,11 @@ impl Game {
     }
 
     fn keep_move(&mut self, message: &Message, seat: Seat, commitment: Commitment) -> Outcome<'_> {
-        self.lobby.commit(seat, commitment);
-        if self.lobby.committed() == self.playing {
+        self.seats.commit(seat, commitment);
+        if self.seats.committed() == self.playing {
             self.start_reveals(message.now);
         }
-        Outcome::replied(EventRef::SuccessfulMove(self.lobby.id(seat)), message.value)
+        Outcome::replied(EventRef::SuccessfulMove(self.seats.id(seat)), message.value)
     }
 
     fn seat_to_move(&self, sender: ActorId, player: Option<ActorId>) -> Result<Seat, GameError> {
@@ -546,7 +549,7 @@ impl Game {
             return Err(GameError::NotMoveStage);
         }
         let seat = self.seat_acted_for(sender, player)?;
-        if self.lobby.committed().contains(seat) {
+        if self.seats.committed().contains(seat) {
             return Err(GameError::AlreadyMoved);
         }
         Ok(seat)
@@ -585,7 +588,7 @@ impl Game {
             self.revealed.insert(seat, mv, knockout::toss(opening));
         }
         if let Some(hash) = next {
-            self.lobby.commit(seat, Commitment { hash, is_bound: true });
+            self.seats.commit(seat, Commitment { hash, is_bound: true });
         }
         if self.revealed.seats() != self.playing {
             let event = EventRef::SuccessfulReveal(RevealResult::Continue);
@@ -622,14 +625,14 @@ impl Game {
     }
 
     fn is_opened_by(&self, message: &Message, seat: Seat, opening: &str) -> bool {
-        let (commitment, player) = (self.lobby.commitment(seat), self.lobby.id(seat));
+        let (commitment, player) = (self.seats.commitment(seat), self.seats.id(seat));
         commitment.is_opened_by(opening, message.program, player)
     }
 
     /// Whether this is what the seat has shown. Where the next commitment has taken the
     /// hash's place, what is left of the opening is compared: its move and its toss.
     fn is_shown(&self, message: &Message, seat: Seat, opening: &str) -> bool {
-        match self.lobby.committed().contains(seat) {
+        match self.seats.committed().contains(seat) {
             true => self.revealed.is_of(seat, opening),
             false => self.is_opened_by(message, seat, opening),
         }
@@ -637,8 +640,8 @@ impl Game {
 
     /// Refuses another commitment than the one that is there for the next round.
     fn check_next(&self, seat: Seat, next: Option<H256>) -> Result<(), GameError> {
-        let is_kept = self.lobby.committed().contains(seat);
-        let is_another = next.is_some_and(|hash| hash != self.lobby.commitment(seat).hash);
+        let is_kept = self.seats.committed().contains(seat);
+        let is_another = next.is_some_and(|hash| hash != self.seats.commitment(seat).hash);
         if is_kept && is_another { Err(GameError::AlreadyMoved) } else { Ok(()) }
     }
 
@@ -660,10 +663,10 @@ impl Game {
         };
         self.check_next(seat, next)?;
         let playing = self.playing;
-        if !self.lobby.committed().contains(seat) {
+        if !self.seats.committed().contains(seat) {
             self.keep_move(message, seat, Commitment { hash, is_bound: true });
         }
-        let result = RevealResult::NextRoundStarted { players: self.lobby.players(playing) };
+        let result = RevealResult::NextRoundStarted { players: self.seats.players(playing) };
         Ok(Outcome::replied(EventRef::SuccessfulReveal(result), message.value))
     }
 
@@ -696,7 +699,7 @@ impl Game {
         self.check_payments()?;
         let has_begun = match self.stage {
             Stage::Preparation => false,
-            Stage::InProgress => !self.lobby.committed().is_empty(),
+            Stage::InProgress => !self.seats.committed().is_empty(),
             Stage::Reveal => true,
         };
         if has_begun {
@@ -707,14 +710,13 @@ impl Game {
         if has_paid {
             return Ok(end.reply(message, self));
         }
-        let Settlement { event, payouts } = end.settlement(self, PORTION);
-        Ok(Outcome { payouts, ..Outcome::replied(event, message.value) })
+        Ok(Outcome { refund: message.value, broadcast: None, ..end.settlement(self, PORTION) })
     }
 
     /// Who shares the pot if the game is stopped now.
     fn still_in(&self) -> SeatSet {
         match self.stage {
-            Stage::Preparation => SeatSet::first(self.lobby.count()),
+            Stage::Preparation => SeatSet::first(self.seats.count()),
             Stage::InProgress | Stage::Reveal => self.playing,
         }
     }
@@ -738,18 +740,18 @@ impl Game {
             return self.seat_in_round(sender).or_else(|_| self.seat_of_delegate(sender));
         };
         let seat = self.seat_in_round(player)?;
-        let is_delegate = self.lobby.is_delegate(sender, seat);
+        let is_delegate = self.seats.is_delegate(sender, seat);
         is_delegate.then_some(seat).ok_or(GameError::NotDelegate)
     }
 
     /// The seat of a player who is in this round.
     fn seat_in_round(&self, player: ActorId) -> Result<Seat, GameError> {
-        let seat = self.lobby.seat_of(player).filter(|seat| self.playing.contains(*seat));
+        let seat = self.seats.seat_of(player).filter(|seat| self.playing.contains(*seat));
         seat.ok_or(GameError::NotInRound)
     }
 
     fn seat_of_delegate(&self, delegate: ActorId) -> Result<Seat, GameError> {
-        let mut seats = self.lobby.seats_of_delegate(delegate, self.playing);
+        let mut seats = self.seats.seats_of_delegate(delegate, self.playing);
         match (seats.next(), seats.next()) {
             (Some(seat), None) => Ok(seat),
             (Some(_), Some(_)) => Err(GameError::PlayerNotNamed),
@@ -771,7 +773,7 @@ impl Game {
     /// Starts the game's first round, in which those who joined with a commitment have moved.
     fn start_game(&mut self, now: u64) {
         self.start_promised = self.promise(now);
-        self.playing = SeatSet::first(self.lobby.count());
+        self.playing = SeatSet::first(self.seats.count());
         self.start_round(now);
     }
 
@@ -790,7 +792,7 @@ impl Game {
 
     /// The change to the stage that has just started.
     fn started(&self) -> StageChange<Players<'_>> {
-        let players = self.lobby.players(self.playing);
+        let players = self.seats.players(self.playing);
         match self.stage {
             Stage::Reveal => StageChange::RevealsStarted { players },
             _ => StageChange::MovesStarted { players },
@@ -801,7 +803,7 @@ impl Game {
     fn start_round(&mut self, now: u64) {
         self.round = self.round.saturating_add(1);
         self.begin(Stage::InProgress, now);
-        if self.lobby.committed() == self.playing {
+        if self.seats.committed() == self.playing {
             self.start_reveals(now);
         }
     }
@@ -809,8 +811,8 @@ impl Game {
     /// Starts the reveals. Those who have not committed are out.
     fn start_reveals(&mut self, now: u64) {
         self.begin(Stage::Reveal, now);
-        self.playing = self.lobby.committed();
-        self.lobby.keep_commitments(&SeatSet::EMPTY);
+        self.playing = self.seats.committed();
+        self.seats.keep_commitments(&SeatSet::EMPTY);
     }
 
     /// Decides the round. Those who have not revealed, or chose a losing move, are out.
@@ -818,7 +820,7 @@ impl Game {
         self.decided.round = self.round;
         self.decided.game = self.games_finished;
         self.decided.players = self.playing;
-        let divisor = knockout::divisor(self.lobby.count(), self.round);
+        let divisor = knockout::divisor(self.seats.count(), self.round);
         let survivors = self.revealed.survivors(self.rules.format, divisor);
         if survivors.len() == 1 {
             return self.game_over(survivors, now);
@@ -827,7 +829,7 @@ impl Game {
             return self.stop_now(survivors, now);
         }
         self.playing = survivors;
-        self.lobby.keep_commitments(&survivors);
+        self.seats.keep_commitments(&survivors);
         self.start_round(now);
         RoundEnd::NextRound(survivors)
     }
@@ -835,7 +837,7 @@ impl Game {
     /// Ends the game for its one remaining player.
     fn game_over(&mut self, last: SeatSet, now: u64) -> RoundEnd {
         let seat = last.lowest().expect("called with one seat");
-        let payout = Payout { to: self.lobby.id(seat), value: self.pot() };
+        let payout = Payout { to: self.seats.id(seat), value: self.pot() };
         self.last_game =
             Some(GameResult { winner: payout.to, pot: payout.value, rounds: self.round });
         self.open_next_game(now);
@@ -855,7 +857,7 @@ impl Game {
         self.round = 0;
         self.stop_scheduled = false;
         self.start_promised = 0;
-        self.lobby.truncate(0);
+        self.seats.truncate(0);
         self.playing = SeatSet::EMPTY;
         if let Some(config) = self.next_config.take() {
             self.config = config;
@@ -870,18 +872,18 @@ impl Game {
 
 impl Change {
     /// The event of the change, and the payouts that are made with it, at most so many.
-    fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
+    fn settlement(self, game: &mut Game, most: usize) -> Outcome<'_> {
         match self {
             Change::Ended(end) => end.settlement(game, most),
-            Change::Extended => Settlement::without_payouts(StageChange::Extended),
-            Change::RevealsStarted => Settlement::without_payouts(game.started()),
+            Change::Extended => Outcome::advanced(StageChange::Extended, Payouts::None),
+            Change::RevealsStarted => Outcome::advanced(game.started(), Payouts::None),
             Change::GameStarted => {
-                let portion = game.refunds.next(&game.lobby, most);
+                let portion = game.refunds.next(&game.seats, most);
                 let payouts = match portion.of {
                     0 => Payouts::None,
-                    _ => Payouts::Refunds(portion.players(&game.lobby), portion),
+                    _ => Payouts::Refunds(portion),
                 };
-                Settlement { payouts, ..Settlement::without_payouts(game.started()) }
+                Outcome::advanced(game.started(), payouts)
             }
         }
     }
@@ -890,21 +892,20 @@ impl Change {
 impl RoundEnd {
     /// The event and the payouts, at most so many, where the clock ended the round or the
     /// owner stopped the game.
-    fn settlement(self, game: &mut Game, most: usize) -> Settlement<'_> {
+    fn settlement(self, game: &mut Game, most: usize) -> Outcome<'_> {
         match self {
             RoundEnd::NextRound(survivors) => {
-                let players = game.lobby.players(survivors);
-                Settlement::without_payouts(StageChange::NextRoundStarted { players })
+                let players = game.seats.players(survivors);
+                Outcome::advanced(StageChange::NextRoundStarted { players }, Payouts::None)
             }
-            RoundEnd::GameOver(payout) => Settlement {
-                payouts: Payouts::Pot(payout),
-                ..Settlement::without_payouts(StageChange::GameOver { winner: payout.to })
-            },
+            RoundEnd::GameOver(payout) => {
+                let over = StageChange::GameOver { winner: payout.to };
+                Outcome::advanced(over, Payouts::Pot(payout))
+            }
             RoundEnd::Stopped(paid) => {
-                let portion = game.shares.next(&game.lobby, most);
-                let event = EventRef::GameWasStopped(game.lobby.players(paid));
-                let payouts = Payouts::Shares(portion.players(&game.lobby), portion);
-                Settlement { event, payouts }
+                let portion = game.shares.next(&game.seats, most);
+                let event = EventRef::GameWasStopped(game.seats.players(paid));
+                Outcome::settled(event, Payouts::Shares(portion))
             }
         }
     }
@@ -916,7 +917,7 @@ impl RoundEnd {
         let Message { sender, value, .. } = *message;
         match self {
             RoundEnd::NextRound(survivors) => {
-                let players = game.lobby.players(survivors);
+                let players = game.seats.players(survivors);
                 let result = RevealResult::NextRoundStarted { players };
                 Outcome::replied(EventRef::SuccessfulReveal(result), value)
             }
@@ -931,22 +932,9 @@ impl RoundEnd {
                 }
             }
             RoundEnd::Stopped(paid) => {
-                Outcome::replied(EventRef::GameWasStopped(game.lobby.players(paid)), value)
+                Outcome::replied(EventRef::GameWasStopped(game.seats.players(paid)), value)
             }
         }
-    }
-}
-
-impl<'a> Settlement<'a> {
-    fn without_payouts(change: StageChange<Players<'a>>) -> Self {
-        Settlement { event: EventRef::StageAdvanced(change), payouts: Payouts::None }
-    }
-}
-
-impl<'a> Outcome<'a> {
-    /// An accepted action that pays nobody but gives `refund` back.
-    fn replied(event: EventRef<'a>, refund: u128) -> Self {
-        Outcome { event, refund, payouts: Payouts::None, broadcast: None }
     }
 }
 

@@ -8,17 +8,17 @@
 //! Times are block timestamps in ms, values the chain's smallest unit.
 
 mod game;
-mod lobby;
 mod outcome;
 mod query;
 mod round;
+mod seat_set;
 mod seats;
 
 pub use game::{Game, Message};
-pub use lobby::{Commitment, Lobby};
-pub use outcome::{EventRef, Outcome, OwnedOutcome, Payouts, Players, Portion, Settlement};
+pub use outcome::{EventRef, Outcome, OwnedOutcome, Payouts, Players, Portion};
 pub use program_common::Payout;
 pub use query::{GameStageRef, GameStateRef, SharesRef, StageDescriptionRef, StateReplyRef};
 use round::Decided;
 pub use round::{Revealed, highest_scoring};
-pub use seats::{Seat, SeatSet};
+pub use seat_set::{Seat, SeatSet};
+pub use seats::{Commitment, Seats};

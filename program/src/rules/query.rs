@@ -48,10 +48,10 @@ impl Encode for SharesRef<'_> {
     }
 
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
-        let Game { refunds, shares, lobby, .. } = self.0;
+        let Game { refunds, shares, seats, .. } = self.0;
         Compact((refunds.len() + shares.len()) as u32).encode_to(dest);
-        for (seat, value) in [refunds, shares].into_iter().flat_map(|due| due.all().each(lobby)) {
-            (lobby.id(seat), value).encode_to(dest);
+        for (seat, value) in [refunds, shares].into_iter().flat_map(|due| due.all(seats).each()) {
+            (seats.id(seat), value).encode_to(dest);
         }
     }
 }
@@ -78,7 +78,7 @@ impl<T: Encode> Encode for Each<'_, T> {
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
         Compact(self.seats.len() as u32).encode_to(dest);
         for seat in self.seats.iter() {
-            (self.game.lobby.id(seat), (self.of)(self.game, seat)).encode_to(dest);
+            (self.game.seats.id(seat), (self.of)(self.game, seat)).encode_to(dest);
         }
     }
 }
@@ -130,10 +130,10 @@ pub struct RoundResultRef<'a>(&'a Game);
 
 impl Encode for RoundResultRef<'_> {
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
-        let Game { lobby, revealed, decided: Decided { game, round, players, names }, .. } = self.0;
+        let Game { seats, revealed, decided: Decided { game, round, players, names }, .. } = self.0;
         (game, round, Compact(players.len() as u32)).encode_to(dest);
         for (index, seat) in players.iter().enumerate() {
-            let name = if names[0].is_zero() { lobby.id(seat) } else { names[index] };
+            let name = if names[0].is_zero() { seats.id(seat) } else { names[index] };
             (name, revealed.of(seat)).encode_to(dest);
         }
     }
@@ -162,12 +162,12 @@ impl Game {
     }
 
     fn state(&self) -> GameStateRef<'_> {
-        let registered = SeatSet::first(self.lobby.count());
+        let registered = SeatSet::first(self.seats.count());
         let committed = match self.stage {
-            Stage::Preparation | Stage::InProgress => self.lobby.committed(),
-            // The lobby's set has those who have committed for the next round. Their hashes
+            Stage::Preparation | Stage::InProgress => self.seats.committed(),
+            // The seats' set has those who have committed for the next round. Their hashes
             // for this one are gone.
-            Stage::Reveal => self.playing.difference(&self.lobby.committed()),
+            Stage::Reveal => self.playing.difference(&self.seats.committed()),
         };
         GameStateRef {
             config: &self.config,
@@ -183,7 +183,7 @@ impl Game {
                 Stage::InProgress | Stage::Reveal => self.pot(),
             },
             next_config: &self.next_config,
-            commitments: self.each(committed, |game, seat| game.lobby.commitment(seat).hash),
+            commitments: self.each(committed, |game, seat| game.seats.commitment(seat).hash),
             revealed_moves: self.each(self.revealed(), |game, seat| {
                 game.revealed.of(seat).expect("of those who have revealed")
             }),
@@ -191,14 +191,14 @@ impl Game {
             last_game: &self.last_game,
             rules: self.rules,
             next_rules: self.next_rules.get(),
-            delegates: self.each(self.lobby.delegated(), |game, seat| game.lobby.delegate(seat)),
+            delegates: self.each(self.seats.delegated(), |game, seat| game.seats.delegate(seat)),
             stop_scheduled: self.stop_scheduled,
             last_round: (self.decided.round > 0).then_some(RoundResultRef(self)),
         }
     }
 
     fn lobby_list(&self) -> Each<'_, ()> {
-        self.each(SeatSet::first(self.lobby.count()), |_, _| ())
+        self.each(SeatSet::first(self.seats.count()), |_, _| ())
     }
 
     fn each<T>(&self, seats: SeatSet, of: fn(&Game, Seat) -> T) -> Each<'_, T> {
@@ -207,8 +207,8 @@ impl Game {
 
     fn game_stage(&self) -> GameStageRef<'_> {
         let description = || StageDescriptionRef {
-            anticipated_players: self.lobby.players(self.playing.difference(&self.acted())),
-            finished_players: self.lobby.players(self.acted()),
+            anticipated_players: self.seats.players(self.playing.difference(&self.acted())),
+            finished_players: self.seats.players(self.acted()),
         };
         match self.stage {
             Stage::Preparation => GameStageRef::Preparation,
@@ -218,7 +218,7 @@ impl Game {
     }
 
     fn status(&self, player: ActorId) -> PlayerStatus {
-        let seat = self.lobby.seat_of(player);
+        let seat = self.seats.seat_of(player);
         seat.map_or(PlayerStatus::NotRegistered, |seat| self.status_of(seat))
     }
 

@@ -138,7 +138,7 @@ fn a_next_commitment_is_taken_though_the_round_is_over() {
 #[test]
 fn in_a_first_round_nothing_is_committed_by_a_show() {
     let mut table = Table::start([1, 2]);
-    // The hash is that of the lobby's memory, which is zero.
+    // The hash is that of memory without a commitment, which is zero.
     let shown = show_ahead(&mut table, 1, Move::Rock, bound(1, Move::Rock));
     assert_eq!(shown, Err(GameError::NotRevealStage));
     assert_eq!(show_for(&mut table, 2, (1, Move::Rock), None), Err(GameError::NotRevealStage));

@@ -2,7 +2,6 @@
 
 use super::Model;
 use gprimitives::ActorId;
-use std::collections::BTreeSet;
 
 /// The time between two blocks, in ms.
 const BLOCK: u64 = 3_000;
@@ -28,11 +27,8 @@ const RENT: u64 = 100;
 const MOST: u64 = 10_000_000_000;
 const MESSAGE: u64 = 15_000_000_000;
 
-/// The least gas that an alarm burns before it is sent on.
-const BURNS_LEAST: u64 = 300_000_000;
-
 /// A pending message of the program to itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alarm {
     /// The time of the block in which it arrives, in ms.
     due: u64,
@@ -40,33 +36,22 @@ pub struct Alarm {
     pub gas: u64,
     /// The account that gets back the gas that it doesn't burn.
     pub payer: ActorId,
+    /// Whether the program waits for it.
+    is_expected: bool,
 }
 
 /// The pending messages of the program to itself.
-///
-/// What becomes of alarms depends on facts that the model doesn't know: the order of those in one
-/// block, and the exact gas that each burns. So several states are possible after a step.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Alarms {
-    pending: Vec<Alarm>,
-    /// The alarm that the program expects next.
-    expected: Option<Alarm>,
-}
+#[derive(Debug, Default)]
+pub struct Alarms(Vec<Alarm>);
 
 impl Alarms {
     /// All pending alarms.
     pub fn pending(&self) -> &[Alarm] {
-        &self.pending
+        &self.0
     }
 
-    /// The accounts that have paid for the alarms of the block at this time.
-    pub fn due(&self, now: u64) -> Vec<ActorId> {
-        let due = self.pending.iter().filter(|alarm| alarm.due <= now);
-        due.map(|alarm| alarm.payer).collect()
-    }
-
-    /// Arms an alarm after an accepted action of `payer`, and returns it. The action carried all
-    /// the gas that an alarm may take, and paid this many shares. An alarm that should have come
+    /// Arms an alarm after an accepted action of `payer`, and returns its gas. The action carried
+    /// all the gas that an alarm may take, and paid this many shares. An alarm that should have come
     /// before counts as lost; one that comes too late is not waited for.
     pub fn after_action(
         &mut self,
@@ -74,7 +59,7 @@ impl Alarms {
         now: u64,
         payer: ActorId,
         paid: usize,
-    ) -> Option<Alarm> {
+    ) -> Option<u64> {
         let least = LEAST + portion(model);
         let due = self.wanted(model, now, least)?;
         let shares = model.payouts_due();
@@ -84,77 +69,52 @@ impl Alarms {
             (false, 0) => MOST,
             (false, _) => least,
         };
-        let alarm = Alarm { due, gas, payer };
-        self.arm(alarm);
-        Some(alarm)
+        self.arm(due, gas, payer);
+        Some(gas)
     }
 
-    /// The sets of alarms that may be pending after those of this block have arrived and the clock
-    /// was settled. `settled` is the number of shares that this paid, if it changed anything.
-    pub fn after_arrivals(
-        &self,
-        model: &Model,
-        now: u64,
-        settled: Option<usize>,
-    ) -> BTreeSet<Alarms> {
-        let due = (0..self.pending.len()).filter(|at| self.pending[*at].due <= now);
-        // The first alarm settles the clock.
-        let next = due.flat_map(|at| self.after_arrival(at, model, now, settled));
-        let possible: BTreeSet<Alarms> =
-            next.flat_map(|alarms| alarms.after_arrivals(model, now, None)).collect();
-        if possible.is_empty() { [self.clone()].into() } else { possible }
-    }
-
-    /// The sets that are possible after this alarm has arrived.
-    fn after_arrival(
-        &self,
-        at: usize,
-        model: &Model,
-        now: u64,
-        settled: Option<usize>,
-    ) -> Vec<Alarms> {
-        let mut alarms = self.clone();
-        let arrived = alarms.pending.remove(at);
-        let expected = alarms.expected.filter(|expected| expected.due <= now);
-        if expected.is_some() {
-            alarms.expected = None;
+    /// Nobody waits for what was armed so far, where no two have registered for a game.
+    pub fn forget(&mut self, model: &Model) {
+        if model.lacks_players() {
+            self.0.iter_mut().for_each(|alarm| alarm.is_expected = false);
         }
-        let known = expected.map_or(LEAST_OF_ALARM, |expected| expected.gas);
+    }
+
+    /// Takes out the alarms of this block. Returns who has paid for them, and the one that the
+    /// program waits for, if it is among them. The others do nothing.
+    pub fn arrive(&mut self, now: u64) -> (Vec<ActorId>, Option<Alarm>) {
+        let arrived: Vec<Alarm> = self.0.extract_if(.., |alarm| alarm.due <= now).collect();
+        let payers = arrived.iter().map(|alarm| alarm.payer).collect();
+        (payers, arrived.into_iter().find(|alarm| alarm.is_expected))
+    }
+
+    /// Sends an alarm on that has arrived, less the gas that it keeps. `settled` is the number of
+    /// shares that it paid, if it changed anything.
+    pub fn send_on(&mut self, arrived: Alarm, model: &Model, now: u64, settled: Option<usize>) {
         let least = LEAST_OF_ALARM + portion(model);
-        let Some(due) = alarms.wanted(model, now, least) else {
-            return vec![alarms];
+        let Some(due) = self.wanted(model, now, least) else {
+            return;
         };
-        // The next alarm gets the gas that the program knows of, less the gas that it keeps.
         let done = settled.map_or(KEPT, |shares| KEPT_FOR_STAGE + SHARE * shares as u64);
         let kept = done + RENT * ((due - now) / BLOCK);
-        let Some(gas) = known.checked_sub(kept).filter(|gas| *gas >= least) else {
-            return vec![alarms];
-        };
-        let mut possible = vec![];
-        if arrived.gas >= gas + BURNS_LEAST {
-            let mut sent_on = alarms.clone();
-            sent_on.arm(Alarm { due, gas, payer: arrived.payer });
-            possible.push(sent_on);
+        if let Some(gas) = arrived.gas.checked_sub(kept).filter(|gas| *gas >= least) {
+            self.arm(due, gas, arrived.payer);
         }
-        // This was another alarm with less gas. The expected one comes in this block, too.
-        if arrived.gas < known {
-            alarms.expected = Some(Alarm { due: now, gas: known, payer: arrived.payer });
-            possible.push(alarms);
-        }
-        possible
     }
 
     /// The time at which an alarm has to arrive, if one with at least this much gas has to be armed
     /// now.
     fn wanted(&self, model: &Model, now: u64, least: u64) -> Option<u64> {
         let due = first_block_after_deadline(model, now)?;
-        let comes = |alarm: &Alarm| alarm.gas >= least && (now..=due).contains(&alarm.due);
-        (!self.expected.as_ref().is_some_and(comes)).then_some(due)
+        let comes = |alarm: &Alarm| {
+            alarm.is_expected && alarm.gas >= least && (now..=due).contains(&alarm.due)
+        };
+        (!self.0.iter().any(comes)).then_some(due)
     }
 
-    fn arm(&mut self, alarm: Alarm) {
-        self.pending.push(alarm);
-        self.expected = Some(alarm);
+    fn arm(&mut self, due: u64, gas: u64, payer: ActorId) {
+        self.0.iter_mut().for_each(|alarm| alarm.is_expected = false);
+        self.0.push(Alarm { due, gas, payer, is_expected: true });
     }
 }
 

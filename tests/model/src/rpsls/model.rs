@@ -317,6 +317,11 @@ impl Model {
         }
     }
 
+    /// Whether a game can't begin yet, and nobody has to be paid before it.
+    pub fn lacks_players(&self) -> bool {
+        self.stage == Stage::Preparation && self.lobby.len() < 2 && !self.awaits_payments()
+    }
+
     /// Whether somebody has done what the stage asks, or a stop is due.
     fn somebody_waits(&self) -> bool {
         match self.stage {
