@@ -33,7 +33,7 @@ With friends, on the Vara testnet:
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused by the game,
 4 no node, 5 no funds, 6 a limit you set, 7 the chain's runtime
-lacks something, 130 interrupted.";
+lacks something, 8 the time of --for is over, 130 interrupted.";
 
 /// The version. A release's build gives its commit in `RPSLS_COMMIT`, and the version then has it
 /// too.
@@ -654,6 +654,24 @@ pub struct StatusArgs {
     /// Tells who meets whom in the running round of a knockout, too
     #[arg(long)]
     pub bracket: bool,
+
+    /// Waits until it is your turn, or the game is over, and shows the table then
+    #[arg(long, value_enum)]
+    pub until: Option<Until>,
+
+    /// With --until, for how long at most: it ends with 8 then
+    #[arg(long = "for", value_name = "TIME", default_value = "10m", requires = "until",
+        value_parser = units::parse_ms)]
+    pub most: u64,
+}
+
+/// What to wait for, as it is named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Until {
+    /// You have to move or to reveal, are out, or the game is over
+    Turn,
+    /// The game is over
+    Over,
 }
 
 #[derive(Debug, Args)]
@@ -690,6 +708,11 @@ pub struct Stake {
 
 #[derive(Debug, Args)]
 pub struct RegisterArgs {
+    /// The move of round 1, which goes with the seat and costs nothing more; its opening is on
+    /// disk before anything is sent
+    #[arg(long = "move", value_name = "MOVE", ignore_case = true, value_parser = a_move())]
+    pub mv: Option<Move>,
+
     #[command(flatten)]
     pub stake: Stake,
 
@@ -803,6 +826,12 @@ pub struct RevealArgs {
     /// with them: any account can pay for it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
+
+    /// The move of the next round, which goes with the reveal and costs nothing more; its
+    /// opening is on disk before anything is sent
+    #[arg(long, value_name = "MOVE", ignore_case = true, value_parser = a_move(),
+        conflicts_with = "file")]
+    pub next: Option<Move>,
 
     #[command(flatten)]
     pub step: Step,

@@ -1,5 +1,7 @@
 //! What can go wrong. The exit code tells the kinds apart.
 
+pub mod spent;
+
 use crate::words::text;
 use rpsls_club_io::ClubError;
 use rpsls_io::GameError;
@@ -17,6 +19,15 @@ pub enum Failure {
     /// The game said no.
     #[error("{}", text::refusal(.0))]
     Refused(GameError),
+    /// A move was given for a round that can't come.
+    #[error("{0}")]
+    NoNextRound(String),
+    /// The player comes too late for a game that is over.
+    #[error("{0}")]
+    GameOver(String),
+    /// The game goes on without the player, who was too late or beaten.
+    #[error("{0}")]
+    Out(String),
     /// The full bracket has no place for the player, whose bet came back.
     #[error("{0}")]
     SentAway(String),
@@ -41,6 +52,9 @@ pub enum Failure {
     /// A limit that the player has set does not allow it.
     #[error("{0}")]
     Limit(String),
+    /// The time that the player has set is over, and what was waited for has not come.
+    #[error("{0}")]
+    Elapsed(String),
 }
 
 impl Failure {
@@ -72,6 +86,9 @@ impl Failure {
             Some(Failure::Usage(_)) => 2,
             Some(
                 Failure::Refused(_)
+                | Failure::NoNextRound(_)
+                | Failure::GameOver(_)
+                | Failure::Out(_)
                 | Failure::SentAway(_)
                 | Failure::Club(_)
                 | Failure::Unreleased(_),
@@ -80,6 +97,7 @@ impl Failure {
             Some(Failure::Funds(_)) => 5,
             Some(Failure::Limit(_)) => 6,
             Some(Failure::Runtime(_)) => 7,
+            Some(Failure::Elapsed(_)) => 8,
         }
     }
 
@@ -89,12 +107,16 @@ impl Failure {
             None | Some(Failure::Chain(_)) => "failed".into(),
             Some(Failure::Usage(_)) => "usage".into(),
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
+            Some(Failure::NoNextRound(_)) => "no_next_round".into(),
+            Some(Failure::GameOver(_)) => "game_over".into(),
+            Some(Failure::Out(_)) => "out".into(),
             Some(Failure::SentAway(_)) => "sent_away".into(),
             Some(Failure::Club(error)) => text::club_error_kind(error).into(),
             Some(Failure::Unreleased(_)) => "unreleased".into(),
             Some(Failure::Network(_)) => "network".into(),
             Some(Failure::Funds(_)) => "funds".into(),
             Some(Failure::Limit(_)) => "limit".into(),
+            Some(Failure::Elapsed(_)) => "elapsed".into(),
             Some(Failure::Runtime(_)) => "runtime".into(),
         }
     }

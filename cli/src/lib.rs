@@ -17,11 +17,12 @@ mod keys;
 mod play;
 mod screen;
 mod store;
+mod way;
 mod words;
 
 use args::Cli;
 use commands::json;
-use failure::Failure;
+use failure::{Failure, spent};
 use screen::{
     event,
     output::{Output, fail, notice, settle, warn, wrapped},
@@ -32,7 +33,10 @@ use std::{
     io::{self, ErrorKind, IsTerminal},
     process::ExitCode,
 };
-use words::notices::{Kind, listen};
+use words::{
+    notices::{Kind, listen},
+    units::vara,
+};
 
 /// Does what the command line asks for. Returns the exit code.
 // More threads would hand each exchange between client and node from one to the next. That takes
@@ -84,6 +88,7 @@ fn is_unread(error: &anyhow::Error) -> bool {
 }
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
+    let cost = spent::cost();
     let mut line = json::failure(error);
     let stake = terminal::take_at_stake().flatten();
     for (name, value) in stake.iter().filter_map(|stake| stake.fields.as_object()).flatten() {
@@ -92,7 +97,8 @@ fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
     // If nobody reads the output, the exit code still tells.
     drop(Output::new(is_json).json(&line));
     if !is_json {
-        fail(&format!("{error:#}"));
+        let cost = cost.map(|cost| format!(" (what was sent has cost {})", vara(cost)));
+        fail(&format!("{error:#}{}", cost.unwrap_or_default()));
         stake.iter().for_each(|stake| fail(&stake.text));
     }
     Failure::code(error).into()

@@ -14,7 +14,7 @@ use crate::{
         query::NOT_ASKED,
         runtime::Call,
     },
-    failure::Failure,
+    failure::{Failure, spent},
     game::hours::{free_seats, waited},
     keys::account::Account,
     words::{
@@ -388,6 +388,8 @@ impl Club {
     ) -> Result<(Event, Cost)> {
         let call = call(&self.draft(from, action)?, gas_limit);
         let included = self.link.submit(from, &call).await?;
+        let burned = price.estimate.burned().unwrap_or(gas_limit);
+        spent::add(Prices::of(&self.link)?.gas(burned));
         let (_, _, _, event) = replied(&self.link, &included).await?;
         let gas_burned = price.estimate.burned();
         let cost = Cost { fee: included.fee, gas_limit, gas_burned, voucher: None };
@@ -414,7 +416,9 @@ impl Club {
             let asked = [(table, rpsls_io::StateQuery::All)];
             let state = self.link.answers(&asked, last.hash).await?.pop().flatten();
             if state.is_some() {
-                return Ok(Opened { table, cost, deposit: self.value(action)? });
+                let deposit = self.value(action)?;
+                spent::add(deposit);
+                return Ok(Opened { table, cost, deposit });
             }
             ensure!(
                 self.lists_at(table, last.hash).await?,

@@ -11,9 +11,9 @@ use std::fmt;
 
 /// The code ids of each release, as `b2sum` lists them: an id, and `version/file`.
 const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
-/// The program's file in each release.
+/// The file in which a release has a table's code.
 const PROGRAM: &str = "rpsls.opt.wasm";
-/// The club's file in each release.
+/// The file in which a release has a club's code, from 3.0.0 on.
 const CLUB: &str = "rpsls_club.opt.wasm";
 
 /// What a code is.

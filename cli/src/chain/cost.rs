@@ -241,6 +241,14 @@ impl Price {
         })
     }
 
+    /// For how many more such messages, without value, whoever pays has the money after this one. The
+    /// account has this balance.
+    pub fn further(&self, has: u128, prices: &Prices) -> u64 {
+        let gas = prices.gas(self.estimate.range().needed);
+        let left = self.free(has, prices).saturating_sub(gas);
+        u64::try_from(left / self.later(prices).max(1)).unwrap_or(u64::MAX)
+    }
+
     /// The highest tip that leaves whoever pays enough for this message and for this many later
     /// ones. The account has this balance. The first tip is a part of the fee.
     pub fn most_tip(&self, has: u128, gas_limit: u64, later: u32, prices: &Prices) -> u128 {
@@ -404,6 +412,8 @@ pub mod tests {
         let later = message - 3_480_000_000_000;
         assert_eq!((price.message(&PRICES), price.later(&PRICES)), (message, later));
         let needs = 2 * VARA + with_room(price.fee) + 3_975_000_000_000 + 2 * later;
+        let further = [0, needs - 1, needs, needs + later].map(|has| price.further(has, &PRICES));
+        assert_eq!(further, [0, 1, 2, 3]);
         assert!(price.gas_limit_with(needs, &alice, &PRICES).is_ok());
         let said = price.gas_limit_with(needs - 1, &alice, &PRICES).unwrap_err().to_string();
         assert!(said.contains("the chain was upgraded: the first message to this code"), "{said}");

@@ -13,7 +13,7 @@ use crate::{
         messages::{trap, wait_for_reply},
         runtime::{self, Call, Together},
     },
-    failure::Failure,
+    failure::{Failure, spent},
     keys::account::Account,
     words::notices::notice,
 };
@@ -168,6 +168,8 @@ impl<'a> Deployment<'a> {
         let gas_burned = self.price.estimate.burned();
         let (fee, gas_limit) = (included.fee, self.gas_limit);
         let cost = Cost { fee, gas_limit, gas_burned, voucher: None };
+        let gas = self.prices.gas(gas_burned.unwrap_or(gas_limit));
+        spent::add(gas.saturating_add(self.prices.existential_deposit));
         Ok(Created { program, cost, message, included })
     }
 

@@ -14,6 +14,7 @@ use crate::{
         tip::{self, DUE, LIFETIME, Urgency},
         wire,
     },
+    failure::spent,
     keys::account::Account,
     words::{
         notices::{notice, warn},
@@ -214,11 +215,21 @@ impl Link {
         call: &impl Payload,
     ) -> Result<Included, Error> {
         let mut sending = Sending::new(self, urgency, account);
-        loop {
-            if let Some(included) = sending.go_on(call).await? {
-                return Ok(included);
+        let done = loop {
+            match sending.go_on(call).await {
+                Ok(None) => {}
+                Ok(Some(included)) => break Ok(included),
+                Err(error) => break Err(error),
             }
-        }
+        };
+        let is_known = match &done {
+            Ok(_) | Err(Error::Failed(_) | Error::Funds(_) | Error::Unsent(_)) => true,
+            // What is not waited for to the end may still be taken.
+            Err(Error::Void(_)) => !urgency.is_early,
+            Err(_) => !sending.is_out(),
+        };
+        spent::set_out(!is_known);
+        done
     }
 
     /// The chain's own estimate of what it will take for a call, without gas.
@@ -452,6 +463,7 @@ impl Link {
                 "the message is in block {block}, but what came of it can't be read: {error}"
             ))
         })?;
+        spent::included(fee);
         match failure {
             Some(error) => Err(self.refusal(error)),
             None => Ok(Included { block, fee, queued, issued }),
@@ -678,6 +690,7 @@ impl<'a> Sending<'a> {
     async fn send(&mut self, call: &impl Payload, newest: u32) -> Result<Step, Error> {
         let Self { link, account, .. } = *self;
         let line = link.connections();
+        spent::set_out(true);
         let handed = link.hand_in(self.signed().newest()).await;
         let signed = self.signed();
         // Whoever did not answer may have it all the same.

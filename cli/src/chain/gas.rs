@@ -38,13 +38,14 @@ impl Estimate {
     ///
     /// A quarter comes on top of what it burns, since by the time it runs the table may have more
     /// players, or a stage may be over. Room for an alarm comes on top of that; the program does
-    /// without an alarm if the room is missing.
+    /// without an alarm if the room is missing. An estimate with an alarm has more than a quarter to
+    /// spare then: what sending the alarm burns.
     pub fn range(self) -> Range {
         match self {
             Self::Node { burned, min_limit } => {
-                let needed = self.expected();
                 let handed_on = min_limit.saturating_sub(burned);
-                Range { needed, wanted: needed.saturating_add(handed_on.max(ALARM_ROOM)) }
+                let needed = if handed_on > 0 { burned } else { self.expected() };
+                Range { needed, wanted: self.expected().saturating_add(handed_on.max(ALARM_ROOM)) }
             }
             Self::Whole { limit, .. } => Range { needed: limit, wanted: limit },
             Self::Published(range) => range,
@@ -148,7 +149,9 @@ mod tests {
 
     #[test]
     fn room_is_given_up_before_the_action_is() {
-        assert_eq!(limit(BN, 11 * BN, 2 * BN, 250 * BN), Some(BN + BN / 4));
+        assert_eq!(limit(BN, 11 * BN, 2 * BN, 250 * BN), Some(12 * BN / 10));
+        assert_eq!(limit(BN, 11 * BN, BN, 250 * BN), Some(BN), "sending an alarm is in it");
+        assert_eq!(limit(BN, BN, BN, 250 * BN), None);
         assert_eq!(limit(BN / 2, BN / 2, 11 * BN, 250 * BN), Some(12 * BN / 10));
         assert_eq!(limit(12 * BN, 12 * BN, 900 * BN, 26 * BN), Some(26 * BN));
         assert_eq!(limit(12 * BN, 12 * BN, 900 * BN, 25 * BN), Some(15 * BN));

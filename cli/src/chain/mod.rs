@@ -3,6 +3,7 @@
 pub mod balance;
 pub mod bill;
 pub mod block;
+pub mod changes;
 pub mod club;
 pub mod code;
 pub mod cost;

@@ -19,7 +19,7 @@ use crate::{
         tip::{self, Urgency},
         voucher::{self, Choice, Voucher},
     },
-    failure::Failure,
+    failure::{Failure, spent},
     game::{seat::Seat, turn::BEHIND},
     keys::account::Account,
     words::{
@@ -420,6 +420,7 @@ impl Table {
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(urgency, from, &call).await?;
         let cost = Cost { fee: included.fee, ..cost };
+        spent::add(prices.gas(cost.gas_burned.unwrap_or(cost.gas_limit)));
         Ok((included, cost))
     }
 

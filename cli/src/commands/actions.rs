@@ -7,6 +7,7 @@ use super::{
     seat::{Agreement, Offer, TAKE_SEAT, at_stake, note, warn_of_table, with_lapsed},
     secrets::openings_in,
     share,
+    status::last_game,
 };
 use crate::{
     args::{Consent, DryRun, MoveArgs, RegisterArgs, RevealArgs, Step},
@@ -18,8 +19,13 @@ use crate::{
         tip::{self, Urgency},
     },
     commands::json,
-    failure::Failure,
-    game::{moves, rules::rounds, seat::Seat, turn},
+    failure::{Failure, spent},
+    game::{
+        moves,
+        rules::{is_last_round, rounds},
+        seat::Seat,
+        turn,
+    },
     keys::{
         account::{self, Account, address},
         password,
@@ -42,7 +48,8 @@ use crate::{
 use anyhow::{Result, ensure};
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    Action, Entry, Event, GameError, GameState, PlayerStatus, RevealResult, StageChange, opening,
+    Action, Entry, Event, GameError, GameStage, GameState, Move, PlayerStatus, RevealResult,
+    StageChange, opening,
 };
 use secrecy::ExposeSecret;
 use serde_json::json;
@@ -56,6 +63,8 @@ pub struct Hand<'a> {
     /// The game before the action.
     pub view: View,
     is_dry: bool,
+    /// For how many messages after a seat there is money.
+    further: Option<u64>,
     /// Keeps other single commands at the seat waiting.
     _turn: Option<Lock>,
 }
@@ -85,7 +94,7 @@ impl<'a> Hand<'a> {
         if !dry.dry_run {
             context.home.games().look(&seat, &view.state)?;
         }
-        Ok(Self { context, account, table, view, is_dry: dry.dry_run, _turn: turn })
+        Ok(Self { context, account, table, view, is_dry: dry.dry_run, further: None, _turn: turn })
     }
 
     /// Waits until what the account has sent before is in a final block, or void: an interrupted
@@ -100,21 +109,82 @@ impl<'a> Hand<'a> {
         self.table.seat(&self.account)
     }
 
-    /// The refusal. If the player comes too late for a game that is over, it says how that ended.
+    /// The opening of a move in a round of the running game, with a password of its own.
+    fn secret(&self, round: u32, mv: Move) -> Secret {
+        self.opened_by(round, mv, &random_password())
+    }
+
+    /// The opening of a move with this password.
+    fn opened_by(&self, round: u32, mv: Move, password: &str) -> Secret {
+        let game = self.view.state.games_finished;
+        Secret { seat: self.seat(), game, round, opening: opening(mv, password) }
+    }
+
+    /// Writes the opening of a move to disk, and says so.
+    fn keep(&self, secret: &Secret) -> Result<()> {
+        keep(&self.context.home.secrets(), secret)?;
+        let name = Move::of_opening(&secret.opening).map_or("", moves::name);
+        self.context.out.line(&format!("{name} it is; the opening is kept on this computer"))
+    }
+
+    /// The refusal. A player who comes too late is told so, and not that it is too early.
     fn refused(&self, error: GameError) -> anyhow::Error {
-        let refused = anyhow::Error::from(Failure::Refused(error));
-        let game = self.view.state.games_finished.checked_sub(1);
-        let note = game.and_then(|game| self.context.home.games().of(&self.seat(), game).ok()?);
-        let has_seat =
-            turn::status_of(&self.view.state, self.account.id) != PlayerStatus::NotRegistered;
-        match note.filter(|note| note.end.is_some() && !has_seat) {
-            Some(note) => refused.context(format!(
-                "game {} is over: {}",
-                text::game_number(note.game),
-                ending(&note)
-            )),
-            None => refused,
-        }
+        let too_late = match turn::status_of(&self.view.state, self.account.id) {
+            PlayerStatus::Out => Some(self.out()),
+            PlayerStatus::NotRegistered => self.over(),
+            _ => None,
+        };
+        too_late.unwrap_or(Failure::Refused(error)).into()
+    }
+
+    /// Says that the running game goes on without the player.
+    fn out(&self) -> Failure {
+        let state = &self.view.state;
+        let is_first = state.round == 1;
+        // Whoever was in the last round may have gone on, and been late in this one.
+        let is_of_last = matches!(state.game_stage, GameStage::InProgress(_));
+        let why = match self.shown_last(state.games_finished) {
+            _ if is_first => "your move did not come in time".into(),
+            Some(None) if is_of_last => "you did not show your move in time".into(),
+            Some(Some(mv)) if is_of_last => format!("you showed {}, and lost", moves::name(mv)),
+            _ => "you were beaten, or too late".into(),
+        };
+        Failure::Out(format!(
+            "you are out of game {}, which goes on: {why}. Nothing was sent; the next one starts when \
+             it is over",
+            text::game_number(state.games_finished)
+        ))
+    }
+
+    /// Says how the game before this one ended, if the player was in it.
+    fn over(&self) -> Option<Failure> {
+        let state = &self.view.state;
+        let game = state.games_finished.checked_sub(1)?;
+        let shown = self.shown_last(game);
+        let note = self.context.home.games().of(&self.seat(), game).ok()?;
+        let how = match (note, &state.last_game) {
+            (Some(note), _) if note.end == Some(End::Left) => return None,
+            (Some(note), _) if note.end == Some(End::NotSeated) => return None,
+            (Some(note), _) if note.end.is_some() => ending(&note),
+            (_, Some(last)) if shown.is_some() => last_game(last),
+            _ => return None,
+        };
+        let late = match shown {
+            Some(None) => ". You did not show your move in time",
+            _ => "",
+        };
+        Some(Failure::GameOver(format!(
+            "game {} is over: {how}{late}. Nothing was sent; `rpsls register` takes a seat in the next",
+            text::game_number(game)
+        )))
+    }
+
+    /// What the player has shown in the round that was decided last, if that was of this game and
+    /// the player in it.
+    fn shown_last(&self, game: u64) -> Option<Option<Move>> {
+        let last = self.view.state.last_round.as_ref().filter(|last| last.game == game)?;
+        let you = self.account.id;
+        last.moves.iter().find(|(id, _)| *id == you).map(|(_, shown)| *shown)
     }
 
     /// Sends an action and prints the result; a dry run only says what would happen.
@@ -130,7 +200,7 @@ impl<'a> Hand<'a> {
     }
 
     async fn send(&mut self, name: &str, action: &Action, value: u128) -> Result<()> {
-        let Self { context, account, table, view, .. } = self;
+        let Self { context, account, table, view, further, .. } = self;
         let (games, seat) = (context.home.games(), table.seat(account));
         let game = view.state.games_finished;
         context.out.waiting(&format!("Waiting until the {name} is final"));
@@ -145,9 +215,16 @@ impl<'a> Hand<'a> {
         };
         let receipt = table.act_in(urgency, &view.state, account, action, value, |_| most).await?;
         context.out.waited();
-        context.out.json(&json::receipt(name, account.id, &receipt))?;
+        let mut line = json::receipt(name, account.id, &receipt);
+        if let Some(further) = further {
+            line["messages_left"] = (*further).into();
+        }
+        context.out.json(&line)?;
         let prices = Prices::of(&table.link)?;
         context.out.line(&summary(&context.out, &prices, (name, account), &receipt))?;
+        if let Some(further) = further {
+            context.out.line(&format!("What is left pays for about {further} more messages."))?;
+        }
         // At once, since a running `join` goes by it.
         let noted = match end_by(&view.state, &receipt.event) {
             Some(end) => games.end(&seat, game, end),
@@ -165,12 +242,84 @@ impl<'a> Hand<'a> {
         noted
     }
 
-    /// Shows a move for its player. It is no failure if somebody else has been faster.
-    async fn show(&mut self, secret: Secret) -> Result<()> {
+    /// What an action is going to cost.
+    async fn quote(&mut self, action: &Action, value: u128) -> Result<Quote> {
+        let Self { account, table, view, .. } = self;
+        match table.quote(&view.state, account, action, value).await {
+            Err(error) => Err(with_lapsed(error, table, account.id).await),
+            quote => quote,
+        }
+    }
+
+    /// The opening of what the player has committed to in the running round.
+    fn opening_of(&self, committed: H256) -> Result<Secret> {
+        let GameState { games_finished: game, round, .. } = self.view.state;
+        let secrets = self.context.home.secrets();
+        secrets.opening(&self.seat(), (game, round), committed)?.ok_or_else(|| {
+            Failure::usage(format!(
+                "the opening of {} is not in {}: bring it with `rpsls secrets export` from where the \
+                 move was made, and `rpsls secrets import` here",
+                short(committed),
+                secrets.folder().display()
+            ))
+        })
+    }
+
+    /// The hash of a move that is shown already, if it came without this one for the next round.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Refused`] if it came with another one.
+    fn shown_without(&self, next: Move) -> Result<Option<H256>> {
+        let GameState { games_finished: game, round, .. } = self.view.state;
+        // The table keeps no hash of a round for which there is one of the next.
+        if let Some(committed) = turn::commitment_of(&self.view.state, self.account.id) {
+            return Ok(Some(committed));
+        }
+        let of = (self.seat(), game, round + 1, Some(next));
+        let is_it = |secret: &Secret| {
+            (secret.seat, secret.game, secret.round, Move::of_opening(&secret.opening)) == of
+        };
+        match self.context.home.secrets().all()?.iter().any(is_it) {
+            true => Ok(None),
+            false => Err(Failure::Refused(GameError::AlreadyMoved).into()),
+        }
+    }
+
+    /// The hash of the move after this round, whose opening is on disk by then.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::NoNextRound`] if no round can follow.
+    fn next(&self, round: u32, mv: Move) -> Result<H256> {
+        let GameState { stop_scheduled, .. } = self.view.state;
+        let why = match (is_last_round(&self.view.state), stop_scheduled) {
+            (true, _) => "this is the game's last round",
+            (_, true) => "the game is stopped, and ends with this round",
+            _ => {
+                let secret = self.secret(round + 1, mv);
+                if !self.is_dry {
+                    self.keep(&secret)?;
+                }
+                return Ok(secret.commitment());
+            }
+        };
+        Err(Failure::NoNextRound(format!(
+            "{why}: there is no next move to give. Nothing was sent: `rpsls reveal` alone shows your \
+             move"
+        ))
+        .into())
+    }
+
+    /// Shows a move for its player, with the hash of the own next one if that goes with it. It is no
+    /// failure if somebody else has been faster, and no next move is lost by that.
+    async fn show(&mut self, secret: Secret, next: Option<H256>) -> Result<()> {
         let player = secret.seat.account.into();
-        let action = Action::RevealFor { player, opening: secret.opening, next: None };
+        let action = Action::RevealFor { player, opening: secret.opening, next };
         match self.act("reveal", action, 0).await {
-            Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => {
+            Err(error)
+                if next.is_none() && matches!(Failure::of(&error), Some(Failure::Refused(_))) =>
+            {
                 self.view = self.table.newest_view().await?;
                 match turn::is_shown(&self.view.state, player, (secret.game, secret.round)) {
                     true => self.tell_shown(player),
@@ -185,8 +334,14 @@ impl<'a> Hand<'a> {
         let Self { context: Context { out, .. }, view, .. } = self;
         let (ok, action) = (true, "reveal");
         let (account, block) = (hex(self.account.id), view.head.number);
-        out.json(&json!({ "ok": ok, "action": action, "account": account, "block": block }))?;
-        out.line(&format!("The move of {} is shown already: nothing was sent.", address(player)))
+        let told = json!({ "ok": ok, "action": action, "account": account, "block": block });
+        let spent = spent::take();
+        out.json(&json::with(told, &spent))?;
+        let sent = spent.cost().map_or_else(
+            || "nothing was sent".into(),
+            |cost| format!("what was sent for it has cost {}", vara(cost)),
+        );
+        out.line(&format!("The move of {} is shown already: {sent}.", address(player)))
     }
 
     /// Asks the node what the action would do and cost.
@@ -194,40 +349,52 @@ impl<'a> Hand<'a> {
         let Self { context, account, table, view, .. } = self;
         let prices = Prices::of(&table.link)?;
         let event = table.dry_run(account, action, value).await?;
-        let Quote { price, gas_limit, .. } =
+        let Quote { price, gas_limit, has } =
             table.quote(&view.state, account, action, value).await?;
+        let further = price.further(has, &prices);
         let (gas_limit, would) = (gas_limit?, said(name, account, &event));
         let trial = Trial { action: name, account, price: &price, gas_limit, prices: &prices };
-        trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))?;
+        trial.show(
+            &context.out,
+            &would,
+            &json!({ "reply": json::event(&event), "messages_left": further }),
+        )?;
         context.out.row("Table", &hex(table.program))
     }
 }
 
 pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
-    let RegisterArgs { stake, dry } = args;
+    let RegisterArgs { mv, stake, dry } = args;
     let mut hand = Hand::at_table(context, dry).await?;
     hand.settle().await?;
     // Before the client tells anybody to send money for a seat that does not exist.
     turn::may_join(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
     let bet = stake.agreed(&hand.table, &hand.view).await?;
     let game = hand.view.state.games_finished;
-    let action = Action::Join(Entry { game: Some(game), ..Entry::default() });
+    let first = mv.map(|mv| hand.secret(1, mv));
+    let commitment = first.as_ref().map(Secret::commitment);
+    let action = Action::Join(Entry { game: Some(game), commitment, ..Entry::default() });
     if hand.is_dry {
         return hand.act("register", action, bet).await;
     }
     context.tell_named(&hand.table)?;
     warn_of_table(&hand.view.state);
     let agreement = Agreement::of(&context.out, stake.yes);
+    let Quote { price, gas_limit, has } = hand.quote(&action, bet).await?;
+    let prices = Prices::of(&hand.table.link)?;
+    hand.further = Some(price.further(has, &prices));
     if !agreement.is_given {
-        let Hand { table, account, view, .. } = &mut hand;
-        let Quote { price, .. } = table.quote(&view.state, account, &action, bet).await?;
-        let prices = Prices::of(&table.link)?;
         // After the seat, the player decides on each command.
-        let offer = Offer::new(&price, &prices, rounds(&view.state), u128::MAX / 2, true);
+        let (is_later, rounds) = (first.is_none(), rounds(&hand.view.state));
+        let offer = Offer::new(&price, &prices, rounds, u128::MAX / 2, is_later);
         offer.show(&context.out)?;
     }
+    gas_limit?;
     if !agreement.asked_for(TAKE_SEAT).await? {
         return context.out.line("No seat was taken, and nothing was paid.");
+    }
+    if let Some(secret) = &first {
+        hand.keep(secret)?;
     }
     // Before the bet is paid, so that a player who is interrupted pays no second one.
     let games = context.home.games();
@@ -261,44 +428,43 @@ pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {
     turn::may_move(&hand.view.state, hand.account.id).map_err(|error| hand.refused(error))?;
     let password = match args.own_password {
         true => own_password()?,
-        false => password::random(&mut rand::thread_rng()),
+        false => random_password(),
     };
-    let GameState { games_finished: game, round, .. } = hand.view.state;
-    let secret = Secret { seat: hand.seat(), game, round, opening: opening(args.mv, &password) };
+    let secret = hand.opened_by(hand.view.state.round, args.mv, &password);
     if !hand.is_dry {
-        keep(&context.home.secrets(), &secret)?;
-        let name = moves::name(args.mv);
-        context.out.line(&format!("{name} it is; the opening is kept on this computer"))?;
+        hand.keep(&secret)?;
     }
     hand.act("move", Action::Commit(secret.commitment()), 0).await
 }
 
 pub async fn reveal(context: &Context, args: RevealArgs) -> Result<()> {
-    let RevealArgs { file, step: Step { dry, .. } } = args;
+    let RevealArgs { file, next, step: Step { dry, .. } } = args;
     if let Some(file) = file {
         return reveal_all(context, &file, dry).await;
     }
     let mut hand = Hand::at_table(context, dry).await?;
-    let seat = hand.seat();
-    let GameState { games_finished: game, round, .. } = hand.view.state;
-    let committed = match turn::may_reveal(&hand.view.state, hand.account.id) {
-        Err(GameError::AlreadyRevealed) => return hand.tell_shown(hand.account.id),
+    let (you, round) = (hand.account.id, hand.view.state.round);
+    let committed = match turn::may_reveal(&hand.view.state, you) {
+        // Somebody else may have shown it. Then the next move is yet to be committed.
+        Err(GameError::AlreadyRevealed) => {
+            match next.map(|mv| hand.shown_without(mv)).transpose()? {
+                Some(Some(committed)) => committed,
+                _ => return hand.tell_shown(you),
+            }
+        }
         committed => committed.map_err(|error| hand.refused(error))?,
     };
-    let secret = context.home.secrets().opening(&seat, (game, round), committed)?;
-    let secret = secret.ok_or_else(|| {
-        Failure::usage(format!(
-            "the opening of {} is not in {}: bring it with `rpsls secrets export` from where the move \
-             was made, and `rpsls secrets import` here",
-            short(committed),
-            context.home.secrets().folder().display()
-        ))
-    })?;
-    hand.show(secret).await?;
+    let secret = hand.opening_of(committed)?;
+    let next = match next {
+        Some(mv) => Some(hand.next(round, mv)?),
+        None => None,
+    };
+    hand.show(secret, next).await?;
     if hand.is_dry {
         return Ok(());
     }
     // A `join` that plays the seat meanwhile may yet be interrupted.
+    let seat = hand.seat();
     match context.home.lock_seat(&seat) {
         Ok(_lock) => context.home.games().by_hand(&seat, hand.view.state.games_finished),
         Err(_) => Ok(()),
@@ -324,7 +490,7 @@ async fn reveal_all(context: &Context, file: &Path, dry: DryRun) -> Result<()> {
             let player = secret.seat.account.into();
             let state = &hand.view.state;
             let done = if turn::may_reveal(state, player) == Ok(secret.commitment()) {
-                hand.show(secret.clone()).await
+                hand.show(secret.clone(), None).await
             } else if turn::is_shown(state, player, (secret.game, secret.round)) {
                 hand.tell_shown(player)
             } else {
@@ -455,6 +621,10 @@ pub fn keep(secrets: &Secrets, secret: &Secret) -> Result<H256> {
         warn(&format!("{error:#}: openings of games that are over are still there"));
     }
     Ok(secret.commitment())
+}
+
+fn random_password() -> String {
+    password::random(&mut rand::thread_rng())
 }
 
 fn own_password() -> Result<String> {

@@ -77,7 +77,7 @@ async fn deploy(context: &Context, args: ClubDeployArgs) -> Result<()> {
     created.started(&link).await?;
     let Created { program, cost, .. } = created;
     out.waited();
-    out.json(&json!({
+    out.json(&json::paid(json!({
         "ok": true,
         "action": "club deploy",
         "account": hex(deployer.id),
@@ -85,7 +85,7 @@ async fn deploy(context: &Context, args: ClubDeployArgs) -> Result<()> {
         "any_format": args.any_format,
         "fee": cost.fee.to_string(),
         "deposit": plan.prices.existential_deposit.to_string(),
-    }))?;
+    })))?;
     out.heading("A new club")?;
     out.row("Club", &hex(program))?;
     out.row("Paid", &paid(out, &cost, &plan.prices, plan.prices.existential_deposit))?;
@@ -202,7 +202,7 @@ fn show_opened(
     let Action::Open { config, rules, title, .. } = action else { return Ok(()) };
     let Opened { table, cost, deposit } = opened;
     let out = &context.out;
-    out.json(&json!({
+    out.json(&json::paid(json!({
         "ok": true,
         "action": "open",
         "account": hex(account.id),
@@ -215,7 +215,7 @@ fn show_opened(
         "gas_limit": cost.gas_limit,
         "gas_burned": cost.gas_burned,
         "deposit": deposit.to_string(),
-    }))?;
+    })))?;
     out.heading("A new table, listed by the club")?;
     out.row("Program", &hex(table))?;
     if !title.is_empty() {
@@ -241,14 +241,14 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
         return trial.show(&context.out, "the table is off the list, and goes on", &told);
     }
     let (_, cost) = club.act(&account, &action, (&price, gas_limit)).await?;
-    context.out.json(&json!({
+    context.out.json(&json::paid(json!({
         "ok": true,
         "action": "club unlist",
         "account": hex(account.id),
         "club": hex(club.program),
         "program": hex(table),
         "fee": cost.fee.to_string(),
-    }))?;
+    })))?;
     context.out.line(&format!("{} is off the list; the table goes on.", hex(table)))
 }
 

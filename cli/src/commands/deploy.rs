@@ -101,7 +101,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let at = link.head().await.map_or(0, |head| head.timestamp);
     let opening = Some(Opening { account: deployer.id.into_bytes(), at, spent });
     context.home.tables().keep(&Known { opening, ..known.clone() })?;
-    out.json(&json!({
+    out.json(&json::paid(json!({
         "ok": true,
         "action": "deploy",
         "account": hex(deployer.id),
@@ -116,7 +116,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         "gas_limit": cost.gas_limit,
         "gas_burned": cost.gas_burned,
         "deposit": deposit.to_string(),
-    }))?;
+    })))?;
     out.row("Code", &code.to_string())?;
     out.row(
         "Owner",

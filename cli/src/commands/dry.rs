@@ -30,6 +30,10 @@ impl Trial<'_> {
         let mut line = untaken(self.action, self.account, more);
         line["value"] = price.value.to_string().into();
         line["fee"] = price.fee.to_string().into();
+        let burns = price.estimate.burned().unwrap_or(self.gas_limit);
+        let running = price.fee.saturating_add(self.prices.gas(burns));
+        let deposit = more["deposit"].as_str().and_then(|deposit| deposit.parse().ok());
+        line["cost"] = running.saturating_add(deposit.unwrap_or(0_u128)).to_string().into();
         line["gas_limit"] = self.gas_limit.into();
         line["gas_burned"] = price.estimate.burned().into();
         line["voucher"] = price.voucher.map(|voucher| hex(voucher.id)).into();
@@ -41,11 +45,11 @@ impl Trial<'_> {
 
 /// JSON of an action that was not sent.
 pub fn untaken(action: &str, account: &Account, more: &Value) -> Value {
-    let mut line =
-        json!({ "ok": true, "action": action, "dry_run": true, "account": hex(account.id) });
+    let mut line = json!({ "ok": true, "action": action, "dry_run": true, "account": hex(account.id), "sent": false });
     for (name, value) in more.as_object().into_iter().flatten() {
         line[name] = value.clone();
     }
+    line["cost"] = line["fee"].clone();
     line
 }
 

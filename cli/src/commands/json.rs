@@ -10,7 +10,10 @@ use crate::{
         messages::{Content, Sent},
         table::{Receipt, View},
     },
-    failure::Failure,
+    failure::{
+        Failure,
+        spent::{self, Spent},
+    },
     game::{
         hours,
         knockout::{Pair, pairs},
@@ -22,17 +25,28 @@ use crate::{
 };
 use gprimitives::ActorId;
 use rpsls_io::{
-    Event, Format, GameConfig, GameError, GameResult, GameRules, Move, RevealResult, RoundResult,
-    StageChange,
+    Event, Format, GameConfig, GameError, GameResult, GameRules, Move, PlayerStatus, RevealResult,
+    RoundResult, StageChange,
 };
 use serde_json::{Value, json};
 
-/// The reason why a command failed.
+/// The reason why a command failed, and what was sent and paid in vain.
 pub fn failure(error: &anyhow::Error) -> Value {
-    json!({
-        "ok": false,
-        "error": { "kind": Failure::kind(error), "text": format!("{error:#}") },
-    })
+    let error = json!({ "kind": Failure::kind(error), "text": format!("{error:#}") });
+    paid(json!({ "ok": false, "error": error }))
+}
+
+/// An answer, with what was sent and paid for it.
+pub fn paid(line: Value) -> Value {
+    with(line, &spent::take())
+}
+
+/// A line, with what was sent and paid.
+pub fn with(mut line: Value, spent: &Spent) -> Value {
+    for (name, value) in spent.fields() {
+        line[name] = value;
+    }
+    line
 }
 
 /// A config.
@@ -107,10 +121,13 @@ pub fn view(
 
 /// A player's own place in the game, and the command that is next.
 pub fn me(View { state, .. }: &View, is_settled: bool, you: ActorId) -> Value {
+    let status = turn::status_of(state, you);
+    // A move or a reveal moves an overdue stage on by itself.
+    let acts = matches!(status, PlayerStatus::ToMove | PlayerStatus::ToReveal);
     json!({
         "account": hex(you),
-        "status": text::status(turn::status_of(state, you)).0,
-        "next": turn::next_step(state, you, is_settled),
+        "status": text::status(status).0,
+        "next": turn::next_step(state, you, is_settled || acts),
     })
 }
 
@@ -139,6 +156,8 @@ pub fn receipt(action: &str, account: ActorId, receipt: &Receipt) -> Value {
         "gas_limit": receipt.cost.gas_limit,
         "gas_burned": receipt.cost.gas_burned,
         "voucher": receipt.cost.voucher.map(hex),
+        "sent": true,
+        "cost": spent::answered().to_string(),
     })
 }
 

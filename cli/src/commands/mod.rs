@@ -25,6 +25,7 @@ mod status;
 mod still;
 mod tables;
 mod transfer;
+mod until;
 mod verify;
 pub mod voucher;
 mod watch;

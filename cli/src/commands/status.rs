@@ -1,6 +1,6 @@
 //! `rpsls status`
 
-use super::{Context, clock, deploy::describe};
+use super::{Context, clock, deploy::describe, until};
 use crate::{
     args::StatusArgs,
     chain::table::View,
@@ -27,10 +27,19 @@ use rpsls_io::{GameResult, GameStage, GameState, knockout::rounds};
 use std::collections::BTreeMap;
 
 pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
-    let table = context.table(context.link().await?).await?;
-    // How far finality is behind shows beside it.
-    table.link.newest_block().await?;
-    let view = table.view().await?;
+    let (table, view, came) = match args.until {
+        Some(until) => {
+            let (table, view, came) = until::wait(context, until, args.most, stage_line).await?;
+            (table, view, Some(came))
+        }
+        None => {
+            let table = context.table(context.link().await?).await?;
+            // How far finality is behind shows beside it.
+            table.link.newest_block().await?;
+            let view = table.view().await?;
+            (table, view, None)
+        }
+    };
     clock::compare(&table.link, &view).await;
     let code = table.code().await?;
     let mut note = None;
@@ -47,6 +56,9 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     let mut line = json::view(table.program, code, &view, closable_from);
     line["settled"] = is_settled.into();
     let settled = is_settled.unwrap_or(true);
+    if let Some(came) = came {
+        line["until"] = came.name().into();
+    }
     line["me"] = context.known_id().map(|you| json::me(&view, settled, you)).into();
     out.json(&line)?;
     out.heading(&format!("Table {}", hex(table.program)))?;

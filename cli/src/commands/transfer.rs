@@ -1,6 +1,6 @@
 //! `rpsls transfer`
 
-use super::{Context, dry::untaken, seat::Agreement, still};
+use super::{Context, dry::untaken, json, seat::Agreement, still};
 use crate::{
     args::TransferArgs,
     chain::{
@@ -107,7 +107,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
         value = has.saturating_sub(included.fee).saturating_sub(left);
     }
     let now = balance(&link, to).await.ok();
-    context.out.json(&json!({
+    context.out.json(&json::paid(json!({
         "ok": true,
         "action": "transfer",
         "account": hex(from.id),
@@ -116,7 +116,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
         "fee": included.fee.to_string(),
         "balance": now.map(|now| now.to_string()),
         "block": included.block,
-    }))?;
+    })))?;
     context.out.line(&format!(
         "{} VARA sent to {}{}; the fee was {}",
         exact(value),

@@ -1,6 +1,6 @@
 //! `rpsls voucher`
 
-use super::{Context, dry::untaken, seat::Agreement};
+use super::{Context, dry::untaken, json, seat::Agreement};
 use crate::{
     args::{DryRun, IssueArgs, VoucherCommand},
     chain::{
@@ -157,10 +157,8 @@ impl VoucherSession<'_> {
             vouchers.push(self.entry(&voucher, Some(guest), block, args.page.as_deref()));
             self.show(&voucher, Some(guest), block, args.page.as_deref())?;
         }
-        let fee = included.fee.to_string();
-        out.json(
-            &json!({ "ok": true, "action": "voucher_issue", "fee": fee, "vouchers": vouchers }),
-        )
+        let told = json!({ "ok": true, "action": "voucher_issue", "vouchers": vouchers });
+        out.json(&json::paid(told))
     }
 
     /// The guests who shall get vouchers.
@@ -321,14 +319,14 @@ impl VoucherSession<'_> {
             out.waited();
         }
         self.forget_spent(&issued, &chosen, block).await?;
-        out.json(&json!({
+        out.json(&json::paid(json!({
             "ok": true,
             "action": "voucher_revoke",
             "account": hex(self.id),
             "vouchers": ids_of(&chosen),
             "returned": back.to_string(),
             "fee": fee.to_string(),
-        }))?;
+        })))?;
         if is_waiting {
             out.line(
                 "Of some the chain still holds gas for the table's alarm: once that has run, \
@@ -404,12 +402,12 @@ impl VoucherSession<'_> {
         if chosen.is_empty() {
             out.line("None of them is there to be ended.")?;
         }
-        out.json(&json!({
+        out.json(&json::paid(json!({
             "ok": true,
             "action": "voucher_decline",
             "account": hex(self.id),
             "vouchers": ids_of(&chosen),
-        }))
+        })))
     }
 
     /// A guest's link, after the page's address if that is known.

@@ -142,7 +142,7 @@ pub fn shows_early(left: u32, stage: u32, lag: u32) -> bool {
 /// A query answers as a message sent now would find the table. So an overdue stage looks in each
 /// block as if the next one had just begun, or, while players of the game before are still to be
 /// paid, as a stage whose time is over.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overdue {
     blocks: u32,
     /// The newest block that was seen.

@@ -1,7 +1,7 @@
 //! Leaves on a signal, with the terminal as it was before.
 
 use crate::{
-    failure::INTERRUPTED,
+    failure::{INTERRUPTED, spent},
     screen::{
         event,
         output::{self, notice},
@@ -83,7 +83,12 @@ fn leave(
     line["ok"] = is_done.into();
     match is_done {
         true => line["step"] = "ended".into(),
-        false => line["error"] = json!({ "kind": "interrupted", "text": text }),
+        false => {
+            line["error"] = json!({ "kind": "interrupted", "text": text });
+            for (name, value) in spent::take().fields() {
+                line[name] = value;
+            }
+        }
     }
     (code, Some(line.to_string()))
 }

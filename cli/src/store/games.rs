@@ -186,6 +186,18 @@ impl Note {
         }
     }
 
+    /// This note with what the table's state tells of its game: the end, or that it has started with
+    /// this player. `None` if that is nothing new.
+    pub fn seen(&self, state: &GameState) -> Option<Self> {
+        let end = self.end_by(state);
+        let is_running = end.is_none() && state.games_finished == self.game;
+        let is_shown = is_running && is_seat_shown(state, self.seat.account.into());
+        let is_unsure = self.is_unsure && !is_shown;
+        let is_untold = end.is_some() && !self.is_by_hand;
+        let is_new = (end, is_unsure) != (self.end, self.is_unsure);
+        is_new.then(|| Self { end, is_unsure, is_untold, ..self.clone() })
+    }
+
     /// How this game ended, by a later state of its table.
     ///
     /// The state has the last winner, but not the number of that winner's game. It was this game if
@@ -340,15 +352,7 @@ impl Games {
         let _turn = self.turn();
         // Another process may have seen more by now.
         let note = self.of(&note.seat, note.game)?.unwrap_or(note);
-        let end = note.end_by(state);
-        let is_running = end.is_none() && state.games_finished == note.game;
-        let is_shown = is_running && is_seat_shown(state, note.seat.account.into());
-        let is_unsure = note.is_unsure && !is_shown;
-        if (end, is_unsure) == (note.end, note.is_unsure) {
-            return Ok(note);
-        }
-        let is_untold = end.is_some() && !note.is_by_hand;
-        let seen = Note { end, is_unsure, is_untold, ..note };
+        let Some(seen) = note.seen(state) else { return Ok(note) };
         self.write(&seen)?;
         Ok(seen)
     }

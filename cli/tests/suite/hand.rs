@@ -179,7 +179,7 @@ fn what_nobody_has_settled_is_told_as_such() {
 }
 
 /// Kills the client as it sends something, which the node does not get.
-fn killed_as_it_sends(world: &World, player: &str, args: &[&str]) {
+pub fn killed_as_it_sends(world: &World, player: &str, args: &[&str]) {
     let (tell, told) = mpsc::channel();
     let filter = Filter::asked(&world.url, move |method, _| match method {
         SUBMIT => {

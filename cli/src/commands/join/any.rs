@@ -11,11 +11,11 @@ use crate::{
     commands::{
         Context,
         club::{best, open_duel, whole_lobbies},
-        retry::retry,
         seat::Changed,
     },
     keys::account::Account,
     screen::terminal::unless_leaving,
+    way::Session,
     words::digits::hex,
 };
 use anyhow::{Result, ensure};
@@ -165,15 +165,15 @@ impl Player {
             self.out.line(&format!("{error:#}"))?;
             any.left_out.push(self.table.program);
             let link = &self.table.link;
-            let Some(table) = any.table(link, &self.account, &self.stake).await? else {
+            let Some(table) = any.table(link, &self.account, &self.policy.stake).await? else {
                 return self.out.line("No seat was taken, and nothing was paid.");
             };
             // The terms belong to one table.
-            self.terms = None;
+            self.policy.terms = None;
             self.seat = table.seat(&self.account);
             self.lock_seat(&any.context.home)?;
             self.table = table;
-            retry(async || self.table.link.settle(&self.account).await).await?;
+            self.session = Session::new(self.account.id);
         }
     }
 }

@@ -244,7 +244,7 @@ impl Bot<'_> {
         let (account, chooser) = (self.account.clone(), Chooser::Chance);
         let mut player = Player::at(self.context, table.await?, account, chooser, (stake, 0))?;
         player.lock_seat(&self.context.home)?;
-        (player.out, player.is_any, player.is_bot) = (self.out.silent(), true, true);
+        (player.out, player.policy.is_any, player.policy.is_bot) = (self.out.silent(), true, true);
         loop {
             let view = player.view().await?;
             let is_seated = is_in(&view.state, self.account.id);
@@ -261,8 +261,8 @@ impl Bot<'_> {
                     return Ok(());
                 }
             }
-            player.terms = None;
-            player.max_spend = self.left()?;
+            player.policy.terms = None;
+            player.budget.max_spend = self.left()?;
             let result = match is_untold && !is_by_hand {
                 // That takes no seat, and needs no list.
                 true => Some(player.next_game().await),
@@ -361,7 +361,7 @@ impl Player {
             return Ok(());
         }
         match self.send("leave", Action::Leave, 0, &view).await {
-            Ok(_) => self.games.end(&self.seat, view.state.games_finished, End::Left),
+            Ok(_) => self.books.games.end(&self.seat, view.state.games_finished, End::Left),
             // Somebody was faster: the game is played.
             Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => Ok(()),
             Err(error) => Err(error),

@@ -7,6 +7,7 @@ use crate::{
         clock,
         dry::{Trial, untaken},
         json,
+        retry::retry_with_bet,
     },
     failure::Failure,
     game::turn,
@@ -25,6 +26,9 @@ impl Player {
     ///
     /// The errors of a `join` that takes no seat.
     pub(super) async fn try_out(&mut self) -> Result<()> {
+        // What an earlier run has sent may still be on its way.
+        let is_back = self.policy.is_back;
+        retry_with_bet(is_back, async || self.table.link.settle(&self.account).await).await?;
         let view = self.view().await?;
         clock::compare(&self.table.link, &view).await;
         let status = turn::status_of(&view.state, self.account.id);
@@ -36,7 +40,7 @@ impl Player {
                 self.account.name
             ));
         }
-        let open = self.games.open(&self.seat)?.filter(|open| !open.is_by_hand);
+        let open = self.books.games.open(&self.seat)?.filter(|open| !open.is_by_hand);
         let is_over = open.and_then(|open| open.end_by(&view.state));
         if is_over.is_some_and(|end| end != End::SentAway) {
             self.out.json(&untaken("join", &self.account, &json!({ "status": "over" })))?;
@@ -46,7 +50,7 @@ impl Player {
             );
         }
         // Random bytes, as many as the hash that would go with the seat.
-        let commitment = (!self.is_later).then(|| H256(rand::random()));
+        let commitment = (!self.policy.is_later).then(|| H256(rand::random()));
         let offered = self.offered(&view, false, commitment).await?;
         let offered = offered.ok_or(Failure::Refused(GameError::AlreadyRegistered))?;
         let event = self.table.dry_run(&self.account, &offered.action, offered.price.value).await?;
@@ -55,7 +59,7 @@ impl Player {
             account: &self.account,
             price: &offered.price,
             gas_limit: offered.gas_limit,
-            prices: &self.prices,
+            prices: &self.budget.prices,
         };
         let more = json!({ "program": hex(self.table.program), "reply": json::event(&event) });
         trial.show(&self.out, &said("join", &self.account, &event), &more)?;

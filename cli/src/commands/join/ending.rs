@@ -1,6 +1,6 @@
 //! Shows how a game ended.
 
-use super::{Missed, Player};
+use super::{Player, player::Missed};
 use crate::{
     chain::{messages, table::View},
     commands::share,
@@ -51,7 +51,7 @@ impl Player {
             End::Unknown if open.is_unsure => Ending::Unsure,
             End::Unknown => Ending::Unknown,
             End::SentAway => return Err(self.sent_away(open.game, open.bet, "was full", true)?),
-            _ => Ending::Stopped(self.share.or(open.back)),
+            _ => Ending::Stopped(self.hand.share.or(open.back)),
         };
         self.tell(open.game, &ending, |says| {
             format!(
@@ -73,7 +73,7 @@ impl Player {
         let View { head, state, lag } = self.view().await?;
         self.count(game, head.into(), 0).await;
         let last_round = state.last_round.clone();
-        let note = self.games.of(&self.seat, game).ok().flatten();
+        let note = self.books.games.of(&self.seat, game).ok().flatten();
         let is_unsure = note.as_ref().is_some_and(|note| note.is_unsure);
         let (ending, end) = match end {
             None => (Ending::Unknown, End::Unknown),
@@ -99,11 +99,12 @@ impl Player {
             }
             Some(messages::End::Stopped) => {
                 self.await_share(View { head, state, lag }).await;
-                (Ending::Stopped(self.share), End::Stopped)
+                (Ending::Stopped(self.hand.share), End::Stopped)
             }
         };
         self.tell(game, &ending, |says| format!("Game over: {says}"))?;
-        if let Some(held) = self.costs.trace.map(|trace| trace.held).filter(|held| *held > 0) {
+        if let Some(held) = self.budget.costs.trace.map(|trace| trace.held).filter(|held| *held > 0)
+        {
             self.out.line(&format!(
                 "{} is held for the table's alarm: what that does not burn comes back in some \
                  minutes.",
@@ -112,10 +113,10 @@ impl Player {
         }
         self.note_end(game, end);
         let is_lost = matches!(ending, Ending::Won(winner, _) if winner != self.account.id);
-        if is_lost && !self.is_out_told {
+        if is_lost && !self.told.of_out {
             self.out.line(&fate(last_round.as_ref(), game, self.account.id))?;
         }
-        match self.missed.take().filter(|_| is_lost && self.is_silent) {
+        match self.hand.missed.take().filter(|_| is_lost && self.hand.is_silent) {
             None | Some(Missed::Unchosen) => Ok(()),
             Some(Missed::Unpaid) => Err(Failure::funds(
                 "the bet is lost, since the account could not pay for a message in time: `rpsls \
@@ -141,7 +142,7 @@ impl Player {
     /// Waits for the share of a stopped game. The table's alarm pays it, or else a message.
     async fn await_share(&mut self, mut view: View) {
         for block in 0..=2 * turn::ALARM_BLOCKS {
-            let is_due = self.share.is_none()
+            let is_due = self.hand.share.is_none()
                 && self.table.owes(self.account.id, &view).await.unwrap_or(false);
             if !is_due {
                 return;
@@ -155,7 +156,7 @@ impl Player {
             let Ok(next) = next else { return };
             for number in view.head.number + 1..=next.number {
                 let share = share::in_block(&self.table, number, self.account.id).await;
-                self.share = self.share.or(share.ok().flatten());
+                self.hand.share = self.hand.share.or(share.ok().flatten());
             }
             let Ok(next) = self.table.view_at(next).await else { return };
             view = next;
@@ -203,11 +204,11 @@ impl Player {
         // Whoever stopped reading is shown it once they go on, and holds up no other game.
         output::settle_soon();
         let noted = || {
-            if let (End::Stopped, Some(share)) = (end, self.share) {
-                self.games.give_back(&self.seat, game, share)?;
+            if let (End::Stopped, Some(share)) = (end, self.hand.share) {
+                self.books.games.give_back(&self.seat, game, share)?;
             }
-            self.games.end(&self.seat, game, end)?;
-            self.secrets.forget_before(&self.seat, game + 1)
+            self.books.games.end(&self.seat, game, end)?;
+            self.books.secrets.forget_before(&self.seat, game + 1)
         };
         let noted = noted();
         if let Err(error) = &noted {

@@ -1,6 +1,9 @@
 //! Takes the seat of a game.
 
-use super::Player;
+use super::{
+    JoinResult,
+    player::{Player, Policy},
+};
 use crate::{
     chain::{
         cost::Price,
@@ -10,8 +13,9 @@ use crate::{
     commands::{
         chooser::{Chooser, ask_first},
         costs,
-        retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
+        retry::{FIRST_PAUSE, retry, retry_with_bet},
         seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, at_stake, warn_of_table},
+        share,
     },
     failure::Failure,
     game::{
@@ -23,12 +27,14 @@ use crate::{
         output::warn,
         terminal::{set_at_stake, unless_leaving},
     },
-    store::games::End,
+    store::games::{End, Note},
+    way::{self, Bet, Step},
     words::units::{span, vara},
 };
 use anyhow::{Context, Error, Result, bail, ensure};
 use gprimitives::H256;
 use rpsls_io::{Action, Entry, GameError, GameState, PlayerStatus};
+use std::ops::ControlFlow;
 use tokio::time::sleep;
 
 /// A seat, and what it costs.
@@ -39,38 +45,158 @@ pub struct Offered {
 }
 
 impl Player {
-    /// Takes a seat, if the player agrees to what it can cost.
-    pub async fn take_seat(&mut self, view: &View) -> Result<bool> {
-        set_at_stake(None);
-        let out = self.out;
-        let agreement = Agreement::of(&out, self.stake.yes);
-        let game = view.state.games_finished;
-        // Random bytes, as many as the hash that goes with the seat.
-        let commitment = (!self.is_later).then(|| H256(rand::random()));
-        let Some(offered) = self.offered(view, agreement.is_given, commitment).await? else {
-            self.note(view);
-            self.tell_back(PlayerStatus::Registered)?;
-            return Ok(true);
-        };
-        if !agreement.asked_for(TAKE_SEAT).await? {
-            return Ok(false);
+    /// Goes the way to a seat, step by step as [`way::next`] says. `view` is the game as of a final
+    /// block; returned is the game as of the block by which the seat is known, or what was done
+    /// instead.
+    pub(super) async fn sit_down(
+        &mut self,
+        mut view: View,
+    ) -> Result<ControlFlow<JoinResult, View>> {
+        let mut agreement = None;
+        let mut commitment = None;
+        let mut failed: Option<Error> = None;
+        loop {
+            let game = view.state.games_finished;
+            // A note that can't be read is no leave to bet, and keeps nobody from a game that is paid.
+            let is_paid = self.session.is_sent()
+                || turn::status_of(&view.state, self.account.id) != PlayerStatus::NotRegistered;
+            let open = if is_paid { None } else { self.books.games.open(&self.seat)? };
+            let is_left = self.is_noted_left(game);
+            match way::next(&view.state, open.as_ref(), is_left, &self.session) {
+                Step::Settle => {
+                    if let Some(error) = &failed {
+                        warn(&match self.session.is_unpaid() {
+                            true => format!("{error:#}. Trying again"),
+                            false => {
+                                format!("{error:#}. The bet may be paid: looking at the table")
+                            }
+                        });
+                        sleep(FIRST_PAUSE).await;
+                    }
+                    // After this, what may be on its way is in a final block, or void.
+                    view = self.settled(failed.is_some() || self.policy.is_back).await.map_err(
+                        |error| match failed.is_some() {
+                            true => error.context(
+                                "whether the bet is paid is not known: `rpsls join` looks again, \
+                                 and pays no second one",
+                            ),
+                            false => error,
+                        },
+                    )?;
+                    self.session.settled();
+                }
+                Step::Tell(end) => {
+                    let open = open.context("it is the note's end")?;
+                    if let Some(result) = self.tell_earlier(view, &open, end).await? {
+                        return Ok(ControlFlow::Break(result));
+                    }
+                    view = self.view().await?;
+                }
+                Step::Ask => {
+                    set_at_stake(None);
+                    let out = self.out;
+                    let asked = Agreement::of(&out, self.policy.stake.yes);
+                    // Random bytes, as many as the hash that goes with the seat.
+                    let hash = (!self.policy.is_later).then(|| H256(rand::random()));
+                    let Some(offered) = self.offered(&view, asked.is_given, hash).await? else {
+                        self.note(&view);
+                        self.tell_back(PlayerStatus::Registered)?;
+                        self.session.sent(Bet::Seated);
+                        continue;
+                    };
+                    if !asked.asked_for(TAKE_SEAT).await? {
+                        return self.untaken();
+                    }
+                    agreement = Some(offered.price.value);
+                    self.session.asked(game);
+                }
+                Step::Store => {
+                    let Some(hash) = self.first_commitment(&view).await? else {
+                        return self.untaken();
+                    };
+                    commitment = hash;
+                    self.session.stored();
+                }
+                Step::Note => {
+                    let Self { books, table, seat, .. } = self;
+                    let head = view.head.into();
+                    retry(async || {
+                        costs::close_before(game, head, &table.link, &books.games, seat).await
+                    })
+                    .await?;
+                    self.budget.costs = self.books.games.begin(self.note_of(&view))?;
+                    self.session.noted();
+                    unless_leaving().await;
+                }
+                Step::Bet => {
+                    let bet = agreement.context("the seat was asked for")?;
+                    let action = Action::Join(Entry { commitment, ..entry_of(game) });
+                    let stake = at_stake(self.table.program, &self.account.name, bet, None);
+                    set_at_stake(Some(stake));
+                    let Err(error) = self.send("register", action, bet, &view).await else {
+                        self.session.sent(Bet::Seated);
+                        continue;
+                    };
+                    let Some(bet) = outcome(&error) else { return Err(error) };
+                    self.session.sent(bet);
+                    if bet == Bet::Seated {
+                        self.tell_back(PlayerStatus::Registered)?;
+                    } else {
+                        failed = Some(error);
+                    }
+                }
+                Step::Play => {
+                    let status = turn::status_of(&view.state, self.account.id);
+                    if status != PlayerStatus::NotRegistered && failed.is_some() {
+                        self.tell_back(status)?;
+                    }
+                    return Ok(ControlFlow::Continue(view));
+                }
+                Step::NotSeated => {
+                    set_at_stake(None);
+                    self.books.games.end(&self.seat, self.session.game(), End::NotSeated)?;
+                    let error = failed.context("a message failed")?;
+                    return Err(match self.session.is_unpaid() {
+                        true => error,
+                        false => error.context("no seat was taken"),
+                    });
+                }
+                Step::Left => return Ok(ControlFlow::Break(self.left(self.session.game())?)),
+                Step::Unknown => {
+                    set_at_stake(None);
+                    let error = failed.context("a message failed")?;
+                    bail!(
+                        "the game was over before it was known whether the bet is paid: {error:#}"
+                    )
+                }
+            }
         }
-        let Some(commitment) = self.first_commitment(view).await? else {
-            return Ok(false);
-        };
-        let Self { games, table, seat, .. } = self;
-        let head = view.head.into();
-        retry(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
-        self.costs = self.games.begin(self.note_of(view))?;
-        unless_leaving().await;
-        let action = Action::Join(Entry { commitment, ..entry_of(game) });
-        let bet = offered.price.value;
-        set_at_stake(Some(at_stake(self.table.program, &self.account.name, bet, None)));
-        let paid = self.pay(view, action, bet).await;
-        if paid.is_err() {
-            set_at_stake(None);
+    }
+
+    fn untaken(&self) -> Result<ControlFlow<JoinResult, View>> {
+        self.out.line("No seat was taken, and nothing was paid.")?;
+        Ok(ControlFlow::Break(JoinResult::Declined))
+    }
+
+    /// Says how an earlier game ended. Returns `None` if the player now wants another seat.
+    async fn tell_earlier(
+        &mut self,
+        view: View,
+        open: &Note,
+        end: End,
+    ) -> Result<Option<JoinResult>> {
+        self.until_paid(view, open, end).await?;
+        if end == End::NotSeated {
+            self.never_seated(open)?;
+            return Ok(None);
         }
-        paid.map(|()| true)
+        if end == End::Stopped {
+            let of_game = share::of_game(&self.table, open).await;
+            self.hand.share = of_game.ok().flatten();
+        }
+        let is_noted = self.show_end_of(open, end)?;
+        // A player who used single commands was not interrupted.
+        Ok((!open.is_by_hand || !is_noted).then_some(JoinResult::EarlierEnd { is_noted }))
     }
 
     /// Says what a seat can cost, and what the player should know about the table. Returns `None`
@@ -82,19 +208,19 @@ impl Player {
         is_agreed: bool,
         commitment: Option<H256>,
     ) -> Result<Option<Offered>> {
-        let Self { stake, table, account, .. } = self;
+        let Self { policy: Policy { stake, terms, is_any, .. }, table, account, .. } = self;
         // Before the client tells anybody to send money for a seat that does not exist.
         turn::may_join(&view.state, account.id).map_err(Failure::Refused)?;
         let bet = retry(async || stake.agreed(table, view).await).await?;
         let GameState { config, rules, .. } = &view.state;
         ensure!(
-            !self.is_any || is_for_strangers(config, rules),
+            !*is_any || is_for_strangers(config, rules),
             Error::from(Failure::Usage(
                 "the table's owner has changed its terms to what is not for strangers".into()
             ))
             .context(Changed)
         );
-        if let Some(first) = &self.terms
+        if let Some(first) = terms
             && is_agreed
         {
             first.allow(&Terms::of(&view.state), stake.max_bet)?;
@@ -108,14 +234,19 @@ impl Player {
         };
         // Without a gas limit, the account can't pay.
         let gas_limit = gas_limit?;
-        let offer =
-            Offer::new(&price, &self.prices, rounds(&view.state), self.max_spend, self.is_later);
+        let offer = Offer::new(
+            &price,
+            &self.budget.prices,
+            rounds(&view.state),
+            self.budget.max_spend,
+            self.policy.is_later,
+        );
         ensure!(
-            !self.is_bot || offer.usual() <= self.max_spend,
+            !self.policy.is_bot || offer.usual() <= self.budget.max_spend,
             Failure::Limit(format!(
                 "a game may cost {}, and {} are left for it: no seat was taken",
                 vara(offer.usual()),
-                vara(self.max_spend)
+                vara(self.budget.max_spend)
             ))
         );
         offer.show(&self.out)?;
@@ -140,73 +271,11 @@ impl Player {
         Ok(Some(Offered { action, price, gas_limit }))
     }
 
-    /// Pays the bet once. Whatever goes wrong, the table says whether it was paid.
-    async fn pay(&mut self, view: &View, action: Action, bet: u128) -> Result<()> {
-        let game = view.state.games_finished;
-        let mut tries = Tries::default();
-        let mut is_known = true;
-        let mut view = view;
-        let mut later;
-        loop {
-            let error = match self.send("register", action.clone(), bet, view).await {
-                Ok(_) => return Ok(()),
-                Err(error) if is_seated_already(&error) => {
-                    return self.tell_back(PlayerStatus::Registered);
-                }
-                Err(error) => error,
-            };
-            let is_final = match Failure::of(&error) {
-                Some(Failure::Refused(_) | Failure::Funds(_)) => true,
-                None if error.is::<NotTaken>() => !tries.one_more(0),
-                None | Some(Failure::Chain(_)) => {
-                    is_known = false;
-                    !tries.one_more(0)
-                }
-                // What was sent is void by now. Tries once more as long as the node answers.
-                Some(Failure::Network(_)) => {
-                    is_known = false;
-                    false
-                }
-                Some(_) => return Err(error),
-            };
-            if is_known && is_final {
-                // No bet was paid.
-                self.games.end(&self.seat, game, End::NotSeated)?;
-                return Err(error);
-            }
-            warn(&match is_known {
-                true => format!("{error:#}. Trying again"),
-                false => format!("{error:#}. The bet may be paid: looking at the table"),
-            });
-            sleep(FIRST_PAUSE).await;
-            // After this, what may be on its way is in a final block, or void.
-            later = self.settled().await.context(
-                "whether the bet is paid is not known: `rpsls join` looks again, and pays no \
-                 second one",
-            )?;
-            view = &later;
-            let status = turn::status_of(&view.state, self.account.id);
-            if status != PlayerStatus::NotRegistered {
-                return self.tell_back(status);
-            }
-            if self.is_noted_left(game) {
-                return Ok(());
-            }
-            if view.state.games_finished != game {
-                bail!("the game was over before it was known whether the bet is paid: {error:#}");
-            }
-            if is_final {
-                self.games.end(&self.seat, game, End::NotSeated)?;
-                return Err(error.context("no seat was taken"));
-            }
-        }
-    }
-
     /// The game, once nothing that the account has sent is on its way.
-    async fn settled(&mut self) -> Result<View> {
+    async fn settled(&mut self, has_bet: bool) -> Result<View> {
         let Self { table, account, .. } = self;
-        retry_while_node_fails(async || table.link.settle(account).await).await?;
-        retry_while_node_fails(async || table.view().await).await
+        retry_with_bet(has_bet, async || table.link.settle(account).await).await?;
+        retry_with_bet(has_bet, async || table.view().await).await
     }
 
     /// The hash of the first move. What opens the game's moves is on disk by then. The inner `None`
@@ -216,11 +285,11 @@ impl Player {
         View { state, .. }: &View,
     ) -> Result<Option<Option<H256>>> {
         let game = state.games_finished;
-        if self.is_later {
-            self.secrets.key(&self.seat, game)?;
+        if self.policy.is_later {
+            self.books.secrets.key(&self.seat, game)?;
             return Ok(Some(None));
         }
-        let mv = match &mut self.chooser {
+        let mv = match &mut self.policy.chooser {
             Chooser::Person(keyboard) => {
                 ask_first(&self.out, keyboard, rounds(state) == Some(1)).await?
             }
@@ -233,6 +302,19 @@ impl Player {
 /// An entry that takes a seat in this game only.
 fn entry_of(game: u64) -> Entry {
     Entry { game: Some(game), ..Entry::default() }
+}
+
+/// What an error says about the bet. `None` if no further try can change it.
+fn outcome(error: &Error) -> Option<Bet> {
+    Some(match Failure::of(error) {
+        _ if is_seated_already(error) => Bet::Seated,
+        Some(Failure::Refused(_) | Failure::Funds(_)) => Bet::Refused,
+        None if error.is::<NotTaken>() => Bet::NotTaken,
+        None | Some(Failure::Chain(_)) => Bet::Unknown { is_try: true },
+        // What was sent is void by now. Tries once more as long as the node answers.
+        Some(Failure::Network(_)) => Bet::Unknown { is_try: false },
+        Some(_) => return None,
+    })
 }
 
 fn is_seated_already(error: &anyhow::Error) -> bool {

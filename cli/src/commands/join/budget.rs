@@ -1,0 +1,235 @@
+//! Sends messages, and counts what they cost.
+
+use super::Player;
+use crate::{
+    chain::{
+        block::BlockId,
+        cost::{Following, Prices},
+        error::NotTaken,
+        table::View,
+        tip::{self, Urgency},
+    },
+    commands::{actions::summary, costs, json},
+    failure::Failure,
+    game::turn,
+    screen::output::warn,
+    store::games::{Costs, Trace},
+    words::{digits::hex, units::vara},
+};
+use anyhow::{Result, anyhow, ensure};
+use rpsls_io::Action;
+use serde_json::json;
+use std::mem::replace;
+
+/// What the running game has cost, and may cost.
+pub(super) struct Budget {
+    pub prices: Prices,
+    /// The most that fees and gas of a game may cost.
+    pub max_spend: u128,
+    pub costs: Costs,
+    /// What was paid in blocks that are not final yet, with their numbers.
+    pub early: Vec<(u32, u128)>,
+    /// Who else acts for the account.
+    pub others: Others,
+}
+
+impl Budget {
+    pub fn new(prices: Prices, max_spend: u128) -> Self {
+        let costs = Costs::since(0, [0; 32]);
+        Self { prices, max_spend, costs, early: vec![], others: Others::none() }
+    }
+
+    /// What the game has cost, in blocks that are not final too.
+    pub fn spent(&self) -> u128 {
+        let early = self.early.iter().filter(|(block, _)| *block > self.costs.block);
+        early.fold(self.costs.spent, |spent, (_, paid)| spent.saturating_add(*paid))
+    }
+}
+
+/// Sees by the account's nonce whether somebody else acts for it: the same account on another
+/// computer, or by another program.
+pub(super) struct Others {
+    /// How many messages of this process may have come since the costs were counted last.
+    pub own: u32,
+    is_told: bool,
+}
+
+impl Others {
+    /// Nothing is counted yet. An interrupted run may have sent a message just before.
+    fn none() -> Self {
+        Self { own: 1, is_told: false }
+    }
+
+    /// Whether this process has not sent all messages between two traces.
+    fn acted(&mut self, before: Option<Trace>, now: Option<Trace>) -> Option<u32> {
+        let (now, own) = (now?, replace(&mut self.own, 0));
+        let all = now.nonce.saturating_sub(before?.nonce);
+        let others = all.saturating_sub(own);
+        (others > 0 && !replace(&mut self.is_told, true)).then_some(others)
+    }
+}
+
+impl Player {
+    /// Checks that the game has not cost too much yet.
+    pub(super) fn within_spending(&self) -> Result<()> {
+        let spent = self.budget.spent();
+        ensure!(
+            self.policy.is_bot || spent <= self.budget.max_spend,
+            Failure::Limit(format!(
+                "this game has cost {} of fees and gas, more than --max-spend allows, and is not \
+                 decided: a higher one plays on, if it is there before the stage is over",
+                vara(spent)
+            ))
+        );
+        Ok(())
+    }
+
+    /// Sends an action so that there is time for another one if it is lost for good.
+    pub(super) async fn send(
+        &mut self,
+        name: &str,
+        action: Action,
+        value: u128,
+        view: &View,
+    ) -> Result<()> {
+        let game = view.state.games_finished;
+        let (worth, urgency) = match action {
+            Action::Commit(_) | Action::RevealFor { .. } => {
+                let urgency = Urgency::within(view.blocks_left());
+                (turn::worth(&view.state), Urgency { is_early: view.is_behind(), ..urgency })
+            }
+            _ => (0, Urgency::default()),
+        };
+        let left = self.budget.max_spend.saturating_sub(self.budget.spent());
+        let later = Following::of(&action, &view.state).kept;
+        let most_tip = |message: u128| most_tip(worth, left, message.saturating_mul(later.into()));
+        let sent = match urgency.is_early {
+            true => return self.send_early(name, urgency, action, view, most_tip).await,
+            false => {
+                let Self { table, account, .. } = self;
+                table.act_in(urgency, &view.state, account, &action, value, most_tip).await
+            }
+        };
+        let is_unsent =
+            |error: &anyhow::Error| matches!(error.downcast_ref(), Some(NotTaken::Unsent));
+        self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
+        let receipt = match sent {
+            Err(error) if is_unsent(&error) => return Err(error),
+            Err(error) => {
+                if let Ok(last) = self.table.link.last_block().await {
+                    self.count(game, last, 0).await;
+                }
+                // Whatever the error is, the request itself was right.
+                return Err(match Failure::of(&error) {
+                    _ if error.is::<NotTaken>() => error,
+                    None => Failure::Chain(format!("{error:#}")).into(),
+                    Some(Failure::Usage(why)) => anyhow!("{why}").context(NotTaken::Unsent),
+                    Some(_) => error,
+                });
+            }
+            Ok(receipt) => receipt,
+        };
+        let mut line = json::receipt(name, self.account.id, &receipt);
+        line["step"] = name.into();
+        self.out.json(&line)?;
+        self.out.line(&summary(&self.out, &self.budget.prices, (name, &self.account), &receipt))?;
+        let expected = receipt.cost.paid(&self.budget.prices);
+        if let Ok(hash) = self.table.link.block(receipt.block).await {
+            self.count(game, BlockId { number: receipt.block, hash }, expected).await;
+        }
+        Ok(())
+    }
+
+    /// Sends an action, and waits until the newest block has it. If that is undone, the next one
+    /// says so.
+    pub(super) async fn send_early(
+        &mut self,
+        name: &str,
+        urgency: Urgency,
+        action: Action,
+        view: &View,
+        most_tip: impl FnOnce(u128) -> u128,
+    ) -> Result<()> {
+        let Self { table, account, .. } = self;
+        let (included, cost) =
+            table.send(urgency, &view.state, account, &action, 0, most_tip).await?;
+        self.budget.others.own += 1;
+        let paid = cost.paid(&self.budget.prices);
+        self.budget.early.retain(|(block, _)| *block > self.budget.costs.block);
+        self.budget.early.push((included.block, paid));
+        self.out.json(&json!({
+            "step": name,
+            "account": hex(self.account.id),
+            "block": included.block,
+            "lag": view.lag,
+            "fee": included.fee.to_string(),
+        }))?;
+        self.out.line(&format!(
+            "{} has sent the {name}, while {} blocks are not final ({} of fees)",
+            self.account.name,
+            view.lag,
+            vara(paid)
+        ))
+    }
+
+    /// Counts what the game has cost up to this block, and notes it if the disk allows it.
+    pub(super) async fn count(&mut self, game: u64, upto: BlockId, expected: u128) {
+        let Self { table, seat, budget, .. } = self;
+        let costs = budget.costs;
+        let counted = costs::up_to(upto, &table.link, seat, costs, expected).await;
+        // What the node can't tell now it may tell the next time.
+        let Ok(counted) = counted else { return };
+        if counted.block > costs.block
+            && let Some(count) = budget.others.acted(costs.trace, counted.trace)
+        {
+            warn(&format!(
+                "{} has sent {} that this rpsls did not send: another computer or program acts for it, \
+                 too. What they take at this table counts for --max-spend",
+                self.account.name,
+                if count == 1 { "a message".into() } else { format!("{count} messages") }
+            ));
+        }
+        self.budget.costs = counted;
+        if let Err(error) = self.books.games.cost(&self.seat, game, counted) {
+            self.tell_of_disk(&format!(
+                "{error:#}. The game goes on; what it costs is noted once there is room"
+            ));
+        }
+    }
+}
+
+/// The highest tip for a message worth this much, if this much may still be spent, of which the
+/// later messages take this much. All values are in the chain's smallest unit.
+fn most_tip(worth: u128, left: u128, later: u128) -> u128 {
+    worth.min(left.saturating_sub(later)).max(tip::FIRST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_send_for_the_account_is_seen_at_its_nonce_and_told_once() {
+        let at = |nonce| Some(Trace { nonce, held: 0 });
+        let mut others = Others::none();
+        assert_eq!(others.acted(at(7), at(8)), None, "an interrupted run's");
+        others.own += 1;
+        assert_eq!(others.acted(None, at(8)), None, "there was nothing to compare with");
+        others.own += 2;
+        assert_eq!(others.acted(at(8), at(10)), None);
+        others.own += 1;
+        assert_eq!(others.acted(at(10), at(13)), Some(2));
+        assert_eq!(others.acted(at(13), at(20)), None);
+    }
+
+    #[test]
+    fn a_tip_leaves_the_later_messages_within_the_limit() {
+        let later = 12;
+        for (worth, left) in [(1, 100), (u128::MAX, later)] {
+            assert_eq!(most_tip(worth, left, later), tip::FIRST);
+        }
+        let left = later + 50 * tip::FIRST;
+        assert_eq!(most_tip(u128::MAX, left, later), 50 * tip::FIRST);
+        assert_eq!(most_tip(7 * tip::FIRST, left, later), 7 * tip::FIRST);
+    }
+}
