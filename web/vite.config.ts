@@ -43,7 +43,7 @@ function codeId(file: string): string {
   return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
 }
 
-/** What names a program's interface in the dialect of Sails. */
+/** What names a program's interface in the Sails encoding. */
 function interfaceId(file: string): string {
   const id = /^service \w+@(0x[0-9a-f]{16})/m.exec(readFileSync(`${artifacts()}${file}`, 'utf8'))?.[1];
   if (id === undefined) throw new Error(`${file} names no service`);

@@ -112,10 +112,10 @@ test('a player without a place in a full bracket is told so, also on other scree
   await alice.register();
   await expect(charlie.page.getByText(/^Be back by .*: no round ends before that/)).toBeVisible();
   await bob.register();
-  await expect(charlie.page.getByText('2 of up to 4 are here: if the time were up now, all would play')).toBeVisible();
+  await expect(charlie.page.getByText('2 of 4 seated. If time ran out now, both would play.')).toBeVisible();
   const before = numberOf(await charlie.balance());
   await charlie.register();
-  await expect(alice.page.getByText('3 of up to 4 are here: if the time were up now, the first 2')).toBeVisible();
+  await expect(alice.page.getByText('3 of 4 seated. If time ran out now, the first 2 would play.')).toBeVisible();
   const elsewhere = await charlie.again();
   await elsewhere.visit(program);
   await elsewhere.hasSeat();

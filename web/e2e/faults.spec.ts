@@ -31,7 +31,7 @@ for (const cell of cells) {
     const sent = (): Promise<number> => world.node.nonceOf(keyOf('//Alice').address);
     await blocks.pass(12);
     await alice.visit(program);
-    const button = page.getByRole('button', { name: 'Take a seat with Rock' });
+    const button = page.getByRole('button', { name: 'Play Rock' });
     await page.getByRole('radio', { name: 'Rock', exact: true }).click();
     await expect(button).toBeEnabled();
     trial.step = 'Seat';

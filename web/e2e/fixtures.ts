@@ -11,6 +11,9 @@ export const VARA = 1_000_000_000_000n;
 /** The button that takes a seat and leaves the move for later. */
 export const SEAT = /^Take a seat.*choose later$/;
 
+/** The button that takes a seat with a move. */
+export const JOIN = /^Play (Rock|Paper|Scissors|Lizard|Spock)/;
+
 /** A person with an own browser. */
 export class Player {
   constructor(
@@ -133,7 +136,7 @@ export class Player {
   async join(move: string): Promise<void> {
     await this.goOn();
     await this.page.getByRole('radio', { name: move, exact: true }).click();
-    await this.page.getByRole('button', { name: `Take a seat with ${move}` }).click();
+    await this.page.getByRole('button', { name: `Play ${move}` }).click();
   }
 
   async commit(move: string): Promise<void> {
@@ -247,5 +250,5 @@ export const STAGES = {
   /** While the page shows a result, the bar is about that game. */
   lobby: /^(Take your seats|Game \d+ is over)$/,
   moves: 'Choose in secret',
-  reveals: 'Moves are shown',
+  reveals: /^(Locked in|Moves are shown)$/,
 } as const;

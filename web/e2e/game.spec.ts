@@ -29,6 +29,8 @@ test('two players and a spectator, from deployment to payout, by a toss', { tag:
   const coin = /sealed text gives \d, .*sealed text gives \d\. They are equal, so the earlier seat goes on\./;
   await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
   const lost = bob.page.locator('.result.lost');
+  await expect(alice.page.locator('.result.won')).toContainText(/After fees you have 9\.[\d]+ VARA more than before\./);
+  await expect(lost).toContainText(/After fees you have 10\.[\d]+ VARA less than before\./);
   await expect(lost.getByRole('heading', { name: 'You lost 10 VARA' })).toBeVisible();
   await expect(lost).toContainText('Both chose Rock, and the toss went to Alice. The coin:');
   await expect(lost).toContainText(coin);

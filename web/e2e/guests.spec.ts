@@ -57,7 +57,12 @@ test('guests play a free game with one link, at the cost of a host', { tag: '@jo
   await host.stage(STAGES.lobby);
   // One of them has armed the alarm. Its gas can't be taken back before it has run.
   await letAlarmRun(world);
-  await host.page.getByRole('button', { name: /^Take back/ }).click();
+  // A page on a busy machine may be hundreds of blocks behind, and take back only what it knows to be free.
+  await host.page.reload();
+  await expect(host.page.locator('.sponsored li').getByRole('button', { name: /^Withdraw the link of/ })).toHaveCount(
+    2,
+  );
+  await host.page.getByRole('button', { name: /^Take back [\d.]+ VARA$/ }).click();
   await expect(host.page.locator('.toast')).toContainText('is back in your account.');
   await expect(host.page.locator('.sponsored li')).toHaveCount(0);
 });
@@ -77,5 +82,5 @@ test('a guest without money is told what a seat costs, and who pays for what', a
   await expect(guest.page.getByText('You are a guest without money, and a seat here costs 10 VARA')).toBeVisible();
   await guest.page.getByRole('radio', { name: 'Rock', exact: true }).click();
   await expect(guest.page.getByText('The account has 0 VARA, and a seat here takes 10 VARA')).toBeVisible();
-  await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
+  await expect(guest.page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();
 });

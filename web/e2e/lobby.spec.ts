@@ -104,6 +104,30 @@ test('a hundred tables take a few requests, and then at most ten a minute', asyn
   expect(asked.slice(before).length, asked.slice(before).join(', ')).toBeLessThanOrEqual(10);
 });
 
+test('a lobby tells at once who has sat down, and a duel comes before an empty knockout', async ({ world }) => {
+  const club = await clubWith(world.node, [
+    { bet: VARA, seats: 4, title: 'Four' },
+    { bet: VARA, seats: 2, title: 'Two' },
+  ]);
+  const nobody = await world.join('nobody');
+  const { page } = nobody;
+  await nobody.open(`/club/${club}`);
+  await expect(page.getByText('Nobody has a seat yet')).toHaveCount(2);
+  await betUpTo(page, 1);
+  await expect(page.getByText(/^The next seat is at “Two”/)).toBeVisible();
+  // The next look at all tables is ten seconds away.
+  await page.waitForTimeout(500);
+  await seat(world.node, '//Ferdie', await tableCalled(world.node, club, 'Two'), VARA);
+  await expect(page.getByText('Ferdie waits at “Two”.')).toBeVisible({ timeout: 4_000 });
+  await seat(world.node, '//Eve', await tableCalled(world.node, club, 'Two'), VARA);
+  // Rather than alone at a table for four, one waits at a new one for two.
+  await expect(page.getByText(/^No open table fits, so you open a duel for 1 VARA/)).toBeVisible({ timeout: 4_000 });
+  await seat(world.node, '//Dave', await tableCalled(world.node, club, 'Four'), VARA);
+  await expect(page.getByText('Dave waits at “Four”. Knockout of 4: 2 more players are needed after you.')).toBeVisible(
+    { timeout: 4_000 },
+  );
+});
+
 test('strangers who know only the club meet, and then meet others', { tag: '@journey' }, async ({ world }) => {
   const club = await clubWith(world.node, tables(8));
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
@@ -167,27 +191,27 @@ async function meet(waiting: Player, comer: Player): Promise<void> {
 }
 
 test('play now opens a table if none fits, for one sum that it shows, and not for less', async ({ world }) => {
-  const club = await clubWith(world.node, [{ bet: 9n * VARA, seats: 2, title: 'Too dear' }]);
+  const club = await clubWith(world.node, [{ bet: 13n * VARA, seats: 2, title: 'Too dear' }]);
   // This is enough for the table, but not for the seat.
   await fund(world.node, '//Alan', 3n * VARA);
-  await fund(world.node, '//Ada', 20n * VARA);
+  await fund(world.node, '//Ada', 40n * VARA);
   const [alan, ada] = [await world.join('Wallet'), await world.join('Wallet')];
   await installWallet(alan.page, { uri: '//Alan' });
   const wallet = await installWallet(ada.page, { uri: '//Ada' });
   for (const player of [alan, ada]) {
     await player.open(`/club/${club}`);
     await connectWallet(player.page);
-    await betUpTo(player.page, 8);
+    await betUpTo(player.page, 12);
   }
-  const caption = 'Open a duel for 1 VARA';
+  const caption = 'Open a duel for 10 VARA';
   await expect(
     alan.page.getByText(/^The account has 3 VARA, and opening a table and playing there takes/),
   ).toBeVisible();
   await expect(alan.page.getByRole('button', { name: caption })).toBeDisabled();
-  await expect(ada.page.getByText('No open table fits, so you open a duel for 1 VARA')).toBeVisible();
-  await expect(ada.page.getByText('For more than 1 VARA, use “Open a listed table”.')).toBeVisible();
+  await expect(ada.page.getByText('No open table fits, so you open a duel for 10 VARA')).toBeVisible();
+  await expect(ada.page.getByText('For more than 10 VARA, use “Open a listed table”.')).toBeVisible();
   await ada.page.getByText('Price in detail').click();
-  const price = ada.page.getByText(/^Takes [\d.]+ VARA: 1 VARA bet, [\d.]+ VARA of prepaid fees/);
+  const price = ada.page.getByText(/^Takes [\d.]+ VARA: 10 VARA bet, [\d.]+ VARA for the table/);
   const said = numberOf(/^Takes ([\d.]+)/.exec(await price.innerText())?.[1] ?? '');
   await expect(ada.page.getByText('Your wallet signs twice: for the table, and for the seat.').first()).toBeVisible();
   await takes(ada, said, async () => {
@@ -199,15 +223,14 @@ test('play now opens a table if none fits, for one sum that it shows, and not fo
   const bob = await world.join('Bob');
   await bob.open(`/club/${club}`);
   await bob.choose();
-  await betUpTo(bob.page, 2);
   await playNow(bob.page, 'Scissors');
-  await expect(ada.page.getByText('You won 1 VARA')).toBeVisible();
+  await expect(ada.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 test('the page shows the new table that was paid for if its seat is declined', async ({ world }) => {
   const club = await clubWith(world.node, []);
   const ada = await world.join('Wallet');
-  await fund(world.node, '//Ada', 20n * VARA);
+  await fund(world.node, '//Ada', 40n * VARA);
   const wallet: Wallet = await installWallet(ada.page, {
     uri: '//Ada',
     beforeSigning: () => (wallet.asked === 2 ? Promise.reject(new Error('Cancelled')) : Promise.resolve()),
@@ -216,7 +239,7 @@ test('the page shows the new table that was paid for if its seat is declined', a
   await connectWallet(ada.page);
   await playNow(ada.page, 'Rock');
   await expect(ada.page.getByRole('alert')).toContainText('Your table is open and paid for, but you have no seat');
-  await ada.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
+  await ada.page.getByRole('button', { name: 'Play for 10 VARA' }).click();
   await ada.hasSeat();
   expect(wallet.asked).toBe(3);
 });
@@ -236,7 +259,7 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
   for (const { page } of [ada, grace]) {
     await expect(page.getByText('Charlie waits at “Duel”.')).toBeVisible();
     await page.getByText('Price in detail').click();
-    await expect(page.getByText('Sign once for the whole game')).toBeVisible();
+    await expect(page.getByText('One signature takes the seat')).toBeVisible();
   }
   await playNow(grace.page, 'Paper');
   await expect(grace.page.getByRole('alert').filter({ hasText: 'You declined' })).toBeVisible();
@@ -246,7 +269,9 @@ test('with a wallet, play now shows a price and takes one signature, and a refus
   // Who sits down second with a move arms the table's alarm.
   const held = 'Up to 1.1 VARA more is held until the time is up, and comes back.';
   await expect(ada.page.locator('.takes')).toContainText(held);
-  const said = numberOf(/([\d.]+) VARA now, about [\d.]+ VARA comes back/.exec(await button.innerText())?.[1] ?? '');
+  const said = numberOf(
+    /([\d.]+) VARA now, [\d.]+ VARA of it stays in your purse/.exec(await button.innerText())?.[1] ?? '',
+  );
   await takes(ada, said + 1.1, async () => {
     await playNow(ada.page, 'Rock');
     await ada.stage(STAGES.moves);
@@ -275,7 +300,7 @@ test('the list says how long a seat may take beside one who has waited, and a da
   await world.node.passTime(24.5 * hour);
   await bob.page.reload();
   await expect(card(bob.page, 'Duel')).toContainText('Charlie has waited 1 d');
-  await expect(bob.page.getByRole('button', { name: 'Open a duel for 1 VARA' })).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: 'Open a duel for 10 VARA' })).toBeVisible();
 });
 
 test('tables of unknown code are marked, and play now takes none of them', async ({ world }) => {

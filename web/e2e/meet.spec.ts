@@ -3,11 +3,12 @@ import { expect, test, VARA, type Player } from './fixtures';
 import { betUpTo, clubWith, playNow } from './club';
 
 /** Takes a seat on the first screen of a club, with the first move. */
-async function sitDown(player: Player, club: Hex, move: string): Promise<void> {
+async function sitDown(player: Player, club: Hex, move: string, at?: string): Promise<void> {
   const { page } = player;
   await player.open(`/club/${club}`);
   await player.choose();
   await betUpTo(page, 1);
+  if (at) await expect(page.locator('.stranger .where')).toContainText(`at “${at}”`);
   await playNow(page, move);
   await expect(page).toHaveURL(/#\/table\//);
 }
@@ -25,8 +26,8 @@ async function playOut({ page }: Player, choice: string, bet: number): Promise<n
     if (await lost.first().isVisible()) return 0;
     if (await won.first().isVisible()) return Number((await won.first().innerText()).replace(/\D/g, ''));
     // The round may end before the press. Then the next round asks again.
-    await move.click({ timeout: 5_000 }).catch(() => undefined);
-    await commit.click({ timeout: 5_000 }).catch(() => undefined);
+    await move.click({ timeout: 2_000 }).catch(() => undefined);
+    await commit.click({ timeout: 2_000 }).catch(() => undefined);
     await page.waitForTimeout(500);
   }
   throw new Error(`asked for a hundred moves, and still not over: ${await page.locator('main').innerText()}`);
@@ -36,10 +37,11 @@ test('two browsers and two terminals that know only a club play a knockout', asy
   test.setTimeout(600_000);
   const club = await clubWith(world.node, [{ bet: VARA, seats: 4, title: 'Four' }]);
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  await sitDown(alice, club, 'Rock');
   const join = ['join', '--any', `--club=${club}`, '--max-bet=1', '--auto', '--yes'];
   const terminals = ['dave', 'eve'].map((name) => world.node.rpsls(name, join));
-  await sitDown(bob, club, 'Paper');
+  // Where nobody is at a bracket yet, the page opens a duel.
+  await sitDown(alice, club, 'Rock', 'Four');
+  await sitDown(bob, club, 'Paper', 'Four');
   expect(bob.page.url()).toBe(alice.page.url());
   const won = await Promise.all([playOut(alice, 'Rock', 1), playOut(bob, 'Paper', 1)]);
   await Promise.all(terminals);

@@ -1,5 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, STAGES, test, toMove, SHOW } from './fixtures';
+import { expect, Player, STAGES, test, toMove, SHOW } from './fixtures';
+import { DevNode } from './node';
+
+/** The time between two blocks of Vara, ms. */
+const VARAS_BLOCK = 3_000;
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
@@ -31,6 +35,8 @@ async function noteResult(page: Page): Promise<() => Promise<boolean | undefined
 
 interface Scene {
   turned: number;
+  /** Whether the cards are those that lay there before. */
+  isSame: boolean;
   isOnScreen: boolean;
   blow: string;
   /** The number of arrows that strike at once. */
@@ -44,14 +50,25 @@ interface Scene {
 /** Makes the page note, frame by frame, what is visible of the scene of a round. */
 async function noteScene(page: Page): Promise<() => Promise<Scene>> {
   await page.evaluate(() => {
-    const scene: Scene = { turned: 0, isOnScreen: false, blow: '', strikes: 0, around: [], length: 0 };
+    const before = [...document.querySelectorAll('.hand-card')];
+    const scene: Scene = {
+      turned: 0,
+      isSame: before.length === 2,
+      isOnScreen: false,
+      blow: '',
+      strikes: 0,
+      around: [],
+      length: 0,
+    };
     let start = 0;
     Object.assign(window, { scene });
     const look = (): void => {
-      const part = document.querySelector('[role=status] .scene');
+      const part = document.querySelector('.box.scene');
       const hands = part?.querySelector('.face-off-cards')?.getBoundingClientRect();
       const bar = document.querySelector('.stage')?.getBoundingClientRect();
       if (part && hands) {
+        const lying = [...part.querySelectorAll('.hand-card')];
+        scene.isSame &&= lying.every((card, index) => card === before[index]);
         const isUnderBar = bar !== undefined && bar.top <= 1 && hands.top < bar.bottom;
         scene.turned = Math.max(scene.turned, part.querySelectorAll('.hand.turned').length);
         scene.isOnScreen ||= hands.top >= 0 && !isUnderBar && hands.bottom <= innerHeight;
@@ -82,7 +99,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
       expect(await isOnScreen(move)).toBe(true);
     }
     await page.getByRole('radio', { name: 'Rock', exact: true }).click();
-    const seat = page.getByRole('button', { name: /^Take a seat with Rock/ });
+    const seat = page.getByRole('button', { name: /^Play Rock/ });
     expect(await isOnScreen(seat)).toBe(true);
     const isSeen = await noteResult(page);
     await seat.click();
@@ -157,6 +174,84 @@ test('a player who is late while typing a password sees that, and no button that
   await expect(alice.page.getByText('one is left, the game is over')).toBeVisible();
 });
 
+test('two cards lie from the sealed move to the result, and lock before they turn', async ({ world }) => {
+  const [alice, bob] = await toMove(world, undefined, undefined, { format: 'Knockout' });
+  await alice.page.setViewportSize(SIZES.phone);
+  await alice.seal('Lizard');
+  const cards = alice.page.locator('.showdown .hand');
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first()).toHaveClass(/held/);
+  await expect(cards.last()).toHaveClass(/none/);
+  await expect(cards.last()).toContainText('Bob: choosing');
+  await expect(alice.page.getByRole('timer')).toBeVisible();
+  await alice.page.evaluate(() => {
+    const noted = { locks: [] as number[], tops: [] as number[], clocks: 0 };
+    Object.assign(window, { noted });
+    const first = document.querySelector('.showdown .hand-card');
+    const look = (): void => {
+      const locks = document.querySelectorAll('.showdown .hand:first-child .lock.closed').length;
+      if (noted.locks.at(-1) !== locks) noted.locks.push(locks);
+      const top = first ? Math.round(first.getBoundingClientRect().top + scrollY) : -1;
+      if (first?.isConnected && !noted.tops.includes(top)) noted.tops.push(top);
+      if (locks > 0 && document.querySelector('[role=timer]')) noted.clocks += 1;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await bob.commit('Spock');
+  await alice.page.getByRole('heading', { name: 'You won 10 VARA' }).waitFor();
+  const { locks, tops, clocks } = await alice.page.evaluate(
+    () => (window as unknown as { noted: { locks: number[]; tops: number[]; clocks: number } }).noted,
+  );
+  // One block after the other, and all three before the card turns.
+  expect(Math.max(...locks)).toBe(3);
+  expect(locks.slice(0, locks.indexOf(3))).toEqual([...locks.slice(0, locks.indexOf(3))].sort());
+  expect(locks.length).toBeGreaterThan(2);
+  expect(tops).toHaveLength(1);
+  // Nothing is to be done, so no clock runs.
+  expect(clocks).toBe(0);
+  await expect(alice.page.locator('.showdown .hand.turned')).toHaveCount(2);
+});
+
+test('the result is on the screen a block after the last show', async ({ browser, baseURL }) => {
+  const node = await DevNode.start(0, VARAS_BLOCK);
+  const api = await node.api();
+  /** The newest block, and the last one in which somebody sent something. */
+  let [newest, sent] = [0, 0];
+  const stop = await api.rpc.chain.subscribeNewHeads(async ({ hash, number }) => {
+    newest = number.toNumber();
+    const { block } = await api.rpc.chain.getBlock(hash);
+    if (block.extrinsics.some(({ isSigned }) => isSigned)) sent = number.toNumber();
+  });
+  const table = await node.openTable({ seats: '2', isModern: true, format: 'Knockout' });
+  const players: Player[] = [];
+  for (const [name, move] of [
+    ['Alice', 'Rock'],
+    ['Bob', 'Rock'],
+  ] as const) {
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      reducedMotion: 'no-preference',
+      serviceWorkers: 'block',
+    });
+    const player = new Player(await context.newPage(), name, node);
+    players.push(player);
+    await player.visit(table);
+    await player.join(move);
+  }
+  const seen = await Promise.all(
+    players.map(async ({ page }) => {
+      await page.locator('.result:is(.won, .lost)').waitFor();
+      return newest;
+    }),
+  );
+  // By the chain's clock: a busy machine draws late, within the block.
+  for (const block of seen) expect(block - sent).toBeLessThanOrEqual(1);
+  stop();
+  await Promise.all(players.map(({ page }) => page.context().close()));
+  await node.stop();
+});
+
 test('players and spectators see the scene of a round', async ({ browser, baseURL, world }) => {
   const [alice, bob] = await toMove(world, undefined, undefined, { format: 'Knockout' });
   const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
@@ -172,13 +267,14 @@ test('players and spectators see the scene of a round', async ({ browser, baseUR
   // The scene lasts a few seconds, in which a busy machine may look late.
   await expect.poll(seen).toMatchObject({
     turned: 2,
+    isSame: true,
     isOnScreen: true,
     blow: 'Alice’s Lizard poisoned Bob’s Spock.',
     strikes: 1,
   });
   // The result then takes the place of the scene.
   await expect(watcher.locator('[role=status] .result.watched')).toContainText('won the pot of 20 VARA');
-  await expect(watcher.locator('[role=status] .scene')).toHaveCount(0);
+  await expect(watcher.locator('.scene')).toHaveCount(0);
   // Nothing has cut it short, and nothing around it has given its end away.
   const { around, length } = await seen();
   expect(length).toBeGreaterThan(1_500);

@@ -38,7 +38,7 @@ test('a visitor plays bots without a network to a result, and again', { tag: '@j
 
   await page.getByRole('radio', { name: 'Rock', exact: true }).click();
   // A double click counts once.
-  await page.getByRole('button', { name: 'Take a seat with Rock for 10 chips' }).dblclick();
+  await page.getByRole('button', { name: 'Play Rock for 10 chips' }).dblclick();
   await expect(page.getByText('40 chips').first()).toBeVisible();
   await expect(players.filter({ hasText: 'to show' })).toHaveCount(4);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -74,6 +74,26 @@ test('a visitor plays bots without a network to a result, and again', { tag: '@j
   await page.getByRole('button', { name: 'Again with Paper' }).click();
   await expect(page.getByText('Game 2 · Round 1')).toBeVisible();
   await expect(players.filter({ hasText: 'to show' })).toHaveCount(4);
+});
+
+test('a digit picks a move, Enter plays it, and chips have neither fees nor a clock', async ({ page }) => {
+  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  await page.goto('./#/practice');
+  await expect(page.locator('.password')).toBeVisible();
+  await page.keyboard.press('4');
+  await expect(page.getByRole('radio', { name: 'Spock', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Show Spock' }).click();
+  await expect(page.locator('.result:is(.won, .lost)')).toBeVisible();
+  await expect(page.getByText('Fees are not included')).toHaveCount(0);
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  // Elsewhere on the page Enter is what it is.
+  await page.reload();
+  await expect(page.locator('.password')).toBeVisible();
+  await page.keyboard.press('4');
+  await page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Beat the bot, then a stranger' })).toBeVisible();
 });
 
 test('two presses on the first screen play a round against the bot, and one press plays the next', async ({ page }) => {

@@ -7,7 +7,7 @@ test('who has lost is told by what, and the next game is a press away', { tag: '
   await expect(alice.page.locator('.result.lost')).toContainText('Bob’s Paper covered your Rock.');
   await expect(bob.page.locator('.result.won')).toContainText('Your Paper covered Alice’s Rock.');
   // The card shows the price of a press.
-  await expect(bob.page.getByRole('heading', { name: 'Again for 10 VARA: one press plays' })).toBeVisible();
+  await expect(bob.page.getByRole('heading', { name: 'Rematch for 10 VARA: pick your move' })).toBeVisible();
   await expect(bob.page.locator('.again .price')).toContainText('10 VARA');
   await expect(bob.page.getByRole('button', { name: /^Again with/ })).toHaveCount(5);
   await expect(bob.page.getByRole('link', { name: 'Another opponent' })).toHaveAttribute('href', /^#\/\?node=/);

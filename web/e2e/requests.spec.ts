@@ -44,7 +44,7 @@ test('waiting at a table takes one request for each block, and one a minute for 
   await installWallet(ada.page, { uri: '//Ada' });
   await ada.openTable(program);
   await connectWallet(ada.page);
-  await expect(ada.page.getByText('Sign once for the whole game')).toBeVisible();
+  await expect(ada.page.getByText('One signature takes the seat')).toBeVisible();
   /**
    * Checks the requests of some twenty blocks, which take a minute on Vara. Requests for the last block may
    * come late.

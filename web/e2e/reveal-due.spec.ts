@@ -161,7 +161,7 @@ test('a tab that waits for another to show the move offers it after half of the 
   switchFinality(false);
   await bob.commit('Rock');
   const shown = alice.page.locator('.act');
-  await expect(shown).toContainText('Waiting until no move can change…');
+  await expect(shown).toContainText('Locking in the moves…');
   const other = await alice.again();
   await other.visit(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
   await expect(other.page.locator('.act')).toContainText('All have chosen');
@@ -221,9 +221,8 @@ for (const isByItself of [true, false]) {
     }
     const isCalm = async (part: Locator, title: string): Promise<void> => {
       await expect(part).toContainText(title);
-      await expect(part).toContainText('Waiting until no move can change…');
-      // There is a light for each block, and nothing to press.
-      await expect(part.locator('.light.lit')).toHaveCount(3);
+      await expect(part).toContainText('Locking in the moves…');
+      // There is nothing to press.
       await expect(part.getByRole('button')).toHaveCount(0);
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 844 });
@@ -232,9 +231,13 @@ for (const isByItself of [true, false]) {
       expect(await findings(page)).toEqual([]);
     };
     await expect(bar).toHaveRole('status');
+    // There is a light for each block.
+    await expect(bar.locator('.light.lit')).toHaveCount(3);
     await isCalm(bar, 'Alice’s move is being shown');
     await page.goBack();
     await isCalm(page.locator('.act'), 'All have chosen');
+    // Whoever has shown a move has heard that they are final: all locks are closed.
+    await expect(page.locator('.showdown .hand.held').first().locator('.lock.closed')).toHaveCount(3);
     // Whoever hears of final blocks has shown a move by now.
     await expect(page.locator('.player.revealed')).toHaveCount(1);
     switchFinality(true);

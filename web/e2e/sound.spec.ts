@@ -34,7 +34,7 @@ test('a move has sound from the first press on, and none once it is muted, also 
   await expect(rock).toBeVisible();
   expect(await heard()).toEqual([]);
   await rock.click();
-  await page.getByRole('button', { name: /with Rock/ }).click();
+  await page.getByRole('button', { name: 'Play Rock' }).click();
   const committed = ['392 Hz', '523 Hz', 'shakes [15]'];
   await expect.poll(heard).toEqual(committed);
 
@@ -45,7 +45,7 @@ test('a move has sound from the first press on, and none once it is muted, also 
   expect(await heard()).toEqual(committed);
   await page.reload();
   await rock.click();
-  await page.getByRole('button', { name: /with Rock/ }).click();
+  await page.getByRole('button', { name: 'Play Rock' }).click();
   await expect(page.getByRole('button', { name: SHOW })).toBeVisible();
   expect(await heard()).toEqual([]);
   await page.getByRole('button', { name: 'Sound on' }).click();

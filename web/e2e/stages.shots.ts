@@ -154,7 +154,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await installWallet(ada.page, { uri: '//Ada' });
   await ada.openTable(staked);
   await connectWallet(ada.page);
-  await expect(ada.page.getByText('Sign once for the whole game')).toBeVisible();
+  await expect(ada.page.getByText('One signature takes the seat')).toBeVisible();
   await ada.page.keyboard.press('4');
   await shoot(ada, 'one-signature');
   await picture(ada, 'web-one-signature', [1280, 800], '.act');
@@ -164,7 +164,6 @@ test('one signature, guests and a bot', async ({ world }) => {
   await shoot(ada, 'seated');
   await host.join('Rock');
   await expect(ada.page.getByText('You won 10 VARA')).toBeVisible();
-  await expect(ada.page.getByRole('button', { name: /^Take back/ })).toBeVisible();
   await expect(ada.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(ada, 'won-with-one-signature');
   await picture(ada, 'web-won', [1280, 900], '.stage');
@@ -189,7 +188,7 @@ test('practice', async ({ page }) => {
   await page.getByRole('radio', { name: '3', exact: true }).click();
   await shoot({ page }, 'practice');
   await page.getByRole('radio', { name: 'Lizard', exact: true }).click();
-  await page.getByRole('button', { name: /^Take a seat with Lizard/ }).click();
+  await page.getByRole('button', { name: /^Play Lizard/ }).click();
   await expect(page.getByRole('button', { name: 'Show Lizard' })).toBeVisible();
   await shoot({ page }, 'practice-reveal');
   await page.getByRole('button', { name: 'Show Lizard' }).click();

@@ -207,14 +207,14 @@ test('an account sees before a press that it can’t pay for a seat, and with li
   await connectWallet(page);
   await page.keyboard.press('0');
   await expect(page.getByText('The account has 10.1 VARA, and a seat here takes 11')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();
   await expect(page.getByRole('button', { name: SEAT })).toBeDisabled();
   // The player can press as soon as the money is enough: for the bet, the existential deposit, and 1.3 VARA for
   // fees and gas. The page also says that it is too little to lay some aside.
   await fund(world.node, '//Nobody', (22n * VARA) / 10n);
-  await expect(page.getByText('There is too little to prepay the fees')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take a seat with Rock' })).toBeEnabled();
-  await expect(page.getByText('Sign once for the whole game')).toHaveCount(0);
+  await expect(page.getByText('There is too little to fill a purse')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play Rock' })).toBeEnabled();
+  await expect(page.getByText('One signature takes the seat')).toHaveCount(0);
   await guest.register();
   await alice.register();
   await world.node.advanceBlocks(201);

@@ -9,7 +9,7 @@ test('a lone player waits, and closes the game once anybody can', async ({ world
   await alice.register();
   await world.node.advanceBlocks(201);
   // Nobody has been silent, since there was nothing to do.
-  await expect(alice.page.getByText('Waiting for somebody to sit down, for as long as it takes.')).toBeVisible();
+  await expect(alice.page.getByText('Waiting for an opponent. There is no time limit.')).toBeVisible();
   await expect(alice.page.getByText(/^Nobody has acted/)).toHaveCount(0);
   await world.node.passTime(31 * DAY);
   await expect(alice.page.getByText('Nobody has acted for 30 days')).toBeVisible();

@@ -30,7 +30,7 @@ test('a lone player is notified of company, and both of their turn', { tag: '@jo
   const toldBob = await installNotifications(bob.page, 'granted');
   const program = await alice.ownTable();
   await alice.register();
-  await expect(page.getByText('Waiting for somebody to sit down, for as long as it takes.')).toBeVisible();
+  await expect(page.getByText('Waiting for an opponent. There is no time limit.')).toBeVisible();
   await expect(
     page.getByText('If you leave before the game starts, your bet comes back, and only the fee is paid.'),
   ).toBeVisible();
@@ -42,7 +42,7 @@ test('a lone player is notified of company, and both of their turn', { tag: '@jo
   await bob.leaveDialog();
   await bob.register();
   await expect.poll(told).toEqual(['Somebody has sat down']);
-  await expect(page.getByText('Waiting for somebody to sit down')).toHaveCount(0);
+  await expect(page.getByText('Waiting for an opponent')).toHaveCount(0);
   await world.node.advanceBlocks(201);
   await expect.poll(told).toEqual(['Somebody has sat down', 'Your turn']);
   await expect.poll(toldBob).toEqual(['Your turn']);
@@ -80,7 +80,7 @@ test('while waiting, a player can play a bot for nothing, and share the link fro
   await page.getByRole('button', { name: 'Share the link' }).click();
   const shared = await page.evaluate(() => (window as unknown as { shared: ShareData }).shared);
   expect(shared.url).toContain(program);
-  const meanwhile = page.getByRole('region', { name: 'Meanwhile: a bot has picked' });
+  const meanwhile = page.getByRole('region', { name: 'While you wait: beat the bot' });
   await expect(meanwhile.getByRole('button', { name: 'Pick a move' })).toBeDisabled();
   await meanwhile.getByRole('radio', { name: 'Spock', exact: true }).click();
   await meanwhile.getByRole('button', { name: 'Play Spock' }).click();

@@ -108,7 +108,7 @@ function duel(engine, line, site) {
         await other.open(links[1]);
         await reads(other, 'You play as a guest');
         await presses(other, 'label', 'Rock');
-        await presses(other, 'button', '^Take a seat with Rock');
+        await presses(other, 'button', '^Play Rock');
         await reads(other, 'Your move is sealed|All have chosen');
       },
     ],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Delegates, type Delegate } from '../src/rpsls/delegates';
+import { Purses, type Purse } from '../src/rpsls/purses';
 import { Secrets, type Secret } from '../src/rpsls/secrets';
 import { SponsoredKeys, type Sponsored } from '../src/rpsls/sponsored';
 import type * as Guests from '../src/visitor/guests';
@@ -8,7 +8,7 @@ import { MemoryStorage } from './storage';
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
 const SEAT = { genesis: id('01'), program: id('02'), account: id('03') };
 const SECRETS: Secret[] = [1, 2].map((round) => ({ ...SEAT, game: 0, round, opening: '2pass' }));
-const DELEGATE: Delegate = { ...SEAT, id: id('04'), seed: id('05'), game: 0 };
+const PURSE: Purse = { genesis: SEAT.genesis, account: SEAT.account, id: id('04'), seed: id('05') };
 const SPONSORED: Sponsored = {
   genesis: SEAT.genesis,
   program: SEAT.program,
@@ -22,9 +22,8 @@ let storage: MemoryStorage;
 let page: EventTarget;
 let kept: { get: () => Secret[] };
 let keep: (secret: Secret) => void;
-let dropDelegate: (delegate: Delegate) => void;
 let guests: typeof Guests;
-let keptDelegates: { get: () => Delegate[] };
+let keptPurses: { get: () => Purse[] };
 let keptSponsored: { get: () => Sponsored[] };
 
 /** Tells the page that another document has changed this key, or cleared everything if there is no key. */
@@ -35,14 +34,14 @@ function hear(key: string | null): void {
 beforeEach(async () => {
   storage = new MemoryStorage();
   for (const secret of SECRETS) new Secrets(storage).keep(secret);
-  new Delegates(storage).keep(DELEGATE);
+  new Purses(storage).keep(PURSE);
   new SponsoredKeys(storage).keep(SPONSORED);
   storage.setItem(`rpsls/guest/${FORMER_GUEST}`, id('0b'));
   page = Object.assign(new EventTarget(), { localStorage: storage, sessionStorage: new MemoryStorage() });
   vi.stubGlobal('window', page);
   vi.resetModules();
   ({ kept, keep } = await import('../src/table/secrets'));
-  ({ keptDelegates, dropDelegate } = await import('../src/table/gas/delegates'));
+  ({ keptPurses } = await import('../src/way/purse'));
   ({ keptSponsored } = await import('../src/table/gas/sponsored'));
   guests = await import('../src/visitor/guests');
   // A busy machine takes time to load the page's modules again.
@@ -56,7 +55,7 @@ function keysWith(part: string): string[] {
 
 function expectAll(): void {
   expect(kept.get()).toEqual(SECRETS);
-  expect(keptDelegates.get()).toEqual([DELEGATE]);
+  expect(keptPurses.get()).toEqual([PURSE]);
   expect(keptSponsored.get()).toEqual([SPONSORED]);
 }
 
@@ -66,7 +65,7 @@ describe('data that a page knows', () => {
     hear(null);
     expectAll();
     expect(new Secrets(storage).all()).toEqual(SECRETS);
-    expect(new Delegates(storage).all()).toEqual([DELEGATE]);
+    expect(new Purses(storage).all()).toEqual([PURSE]);
     expect(new SponsoredKeys(storage).all()).toEqual([SPONSORED]);
   });
 
@@ -110,20 +109,17 @@ describe('data that a page knows', () => {
     const later: Secret = { ...SEAT, game: 0, round: 3, opening: '2pass' };
     storage.clear();
     keep(later);
-    dropDelegate(DELEGATE);
     expect(kept.get()).toEqual(expect.arrayContaining([...SECRETS, later]));
     hear(null);
     expect(new Secrets(storage).all()).toEqual([...SECRETS, later]);
-    // What this document has deleted in the meantime does not come back.
-    expect(new Delegates(storage).all()).toEqual([]);
   });
 
-  it('does not replace a key that has come since then', () => {
+  it('is kept beside a purse that has come since then', () => {
     storage.clear();
-    const later = { ...DELEGATE, id: id('14'), seed: id('15') };
-    new Delegates(storage).keep(later);
+    const later = { ...PURSE, id: id('14'), seed: id('15') };
+    new Purses(storage).keep(later);
     hear(null);
-    expect(keptDelegates.get()).toEqual([later]);
+    expect(keptPurses.get()).toEqual([PURSE, later]);
   });
 
   it('forgets a single item that another document has deleted', () => {

@@ -7,14 +7,17 @@ import {
   fullest,
   hasSeat,
   isToWatch,
+  lackingAfter,
   type Looked,
   type Leaning,
+  suits,
   type Seen,
 } from '../src/club/seen';
 import { overviewOf, type Listed } from '../src/club/state';
 import { harmless, titleProblem } from '../src/club/title';
+import { NEW_DUEL } from '../src/rpsls/config';
 import { USUAL } from '../src/rpsls/rules';
-import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
+import { seek, type Sat, type Ways } from '../src/lobby/seek';
 import type { GameState, Player } from '../src/rpsls/state';
 import { CONFIG, state } from './games';
 
@@ -122,6 +125,21 @@ describe('play now', () => {
     expect(chosen([empty, duel, four], NONE, { begun: [idOf(5)], met: [idOf(2)] })).toBe(idOf(5));
   });
 
+  it('leaves an empty table for more than two to those who want it', () => {
+    const [four, two] = [seen(5, { seats: 4 }), seen(6)];
+    expect(chosen([four])).toBeUndefined();
+    expect(chosen([four, two])).toBe(idOf(6));
+    expect(chosen([seen(7, { seats: 4, players: [2] })])).toBe(idOf(7));
+    expect(lackingAfter(seen(7, { seats: 4, players: [2] }))).toBe(2);
+    expect(lackingAfter(two)).toBe(1);
+  });
+
+  it('opens a duel that suits strangers, and for which nobody sits around', () => {
+    const { entryTimeout, moveTimeout, revealTimeout } = NEW_DUEL;
+    expect([entryTimeout, moveTimeout, revealTimeout]).toEqual([180_000, 120_000, 120_000]);
+    expect(suits({ config: NEW_DUEL, rules: USUAL }, NEW_DUEL.betSize)).toBe(true);
+  });
+
   it('goes to no table that is too dear, full, under way, unread, unfair or of unknown code', () => {
     const tables = [
       seen(5, { bet: 11n }),
@@ -193,7 +211,7 @@ async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {})
     lost: new AbortController().signal,
     ...others,
   };
-  const came = await playNow(ME, 10n, ways, { begun: [], met: [] });
+  const came = await seek(ME, 10n, ways, { begun: [], met: [] });
   return [...done, typeof came === 'string' ? came : `at ${Number(came.table)}`];
 }
 

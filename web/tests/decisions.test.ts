@@ -6,7 +6,7 @@ import { BLOCK_TIME } from '../src/chain/clock';
 import { withRoom } from '../src/chain/estimate';
 import { needOf } from '../src/chain/gas';
 import { isFair, isInTime } from '../src/club/state';
-import { longestGame } from '../src/rpsls/endowment';
+import { longestGame } from '../src/rpsls/costs';
 import { MESSAGE_GAS, stopGas, TABLE_ROOM } from '../src/rpsls/gas';
 import { divisorOf } from '../src/rpsls/knockout';
 import { Overdue } from '../src/rpsls/overdue';

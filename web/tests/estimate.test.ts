@@ -16,7 +16,7 @@ function asked(info: GasInfo): Promise<GasInfo> {
 
 describe('the gas that a message needs', () => {
   it('is the node’s estimate, if there is one', async () => {
-    const { need, isPublished } = await estimateOf(asked({ min_limit: 800, burned: 400 }), MESSAGE_GAS, TABLE_ROOM);
+    const { need, isPublished } = await estimateOf(asked({ min_limit: 400, burned: 400 }), MESSAGE_GAS, TABLE_ROOM);
     expect(need.needed).toBe(500n);
     expect(isPublished).toBe(false);
   });

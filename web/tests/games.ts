@@ -27,6 +27,7 @@ export const TAKEN: TakenSeat = {
   round: 0,
   bet: '10',
   before: '',
+  reserve: '0',
   isOver: false,
 };
 

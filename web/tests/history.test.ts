@@ -42,6 +42,20 @@ describe('the history', () => {
     ]);
   });
 
+  it('leaves out that the time began anew while nobody had a seat', () => {
+    const told = (...blocks: GameBlock[]): string[] => historyOf(blocks).entries.map(({ what }) => what.kind);
+    const extended = clock({ kind: 'extended' });
+    const left: GameFact = { kind: 'paid', who: ADA, value: 1n, event: { kind: 'playerLeft' } };
+    expect(told(block(1, extended, seat(ADA)))).toEqual(['did']);
+    expect(told(block(1, seat(ADA)), block(2, extended))).toEqual(['clock', 'did']);
+    expect(told(block(1, seat(ADA)), block(2, left), block(3, extended))).toEqual(['paid', 'did']);
+    // In a game it is news.
+    const started = clock({ kind: 'movesStarted', players: [ADA, GRACE] });
+    expect(told(block(1, started), block(2, extended))).toEqual(['clock', 'clock']);
+    const over = clock({ kind: 'gameOver', winner: ADA });
+    expect(told(block(1, started), block(2, over), block(3, extended))).toEqual(['clock', 'clock']);
+  });
+
   it('shows whom a full bracket sends away, and the others as its players', () => {
     const away = (who: Hex): GameFact => ({
       kind: 'paid',

@@ -7,7 +7,7 @@ import { ChainError } from '../src/chain/failure';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
-import { MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
+import { BURNED_GAS, MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
 import { sharesOf } from '../src/rpsls/stop';
 import { state } from './games';
 
@@ -103,7 +103,10 @@ describe('the gas limit', () => {
   });
 
   it('drops that room before it drops the action', () => {
-    expect(limitOf(estimated(BN, 11n * BN), 2n * BN)).toBe((BN * 5n) / 4n);
+    expect(limitOf(estimated(BN, 11n * BN), 2n * BN)).toBe(BURNED_GAS);
+    // Sending an alarm is in the estimate.
+    expect(limitOf(estimated(BN, 11n * BN), BN)).toBe(BN);
+    expect(limitOf(estimated(BN), BN)).toBeNull();
     expect(limitOf(estimated(246n * BN), 900n * BN)).toBe(246n * BN + (15n * BN) / 4n);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { oneTabAtATime } from '../src/lib/oneTab';
+import { oneAfterAnother, oneTabAtATime } from '../src/lib/oneTab';
 import { pause } from '../src/lib/pause';
 
 /** A browser's locks, as far as these tests need them. */
@@ -8,9 +8,11 @@ class Locks {
 
   async request(
     name: string,
-    { ifAvailable, signal }: { ifAvailable?: boolean; signal?: AbortSignal },
-    held: (lock: object | null) => Promise<unknown>,
+    given: { ifAvailable?: boolean; signal?: AbortSignal } | ((lock: object | null) => Promise<unknown>),
+    then?: (lock: object | null) => Promise<unknown>,
   ): Promise<unknown> {
+    const { ifAvailable, signal } = typeof given === 'function' ? {} : given;
+    const held = typeof given === 'function' ? given : (then ?? (() => Promise.resolve()));
     const before = this.waiting.get(name);
     if (before && ifAvailable) return held(null);
     const mine = (async () => {
@@ -87,4 +89,34 @@ it('a tab does not wait for a task that is already over', async () => {
   void pause(AbortSignal.abort()).then(ended);
   await vi.advanceTimersByTimeAsync(0);
   expect(ended).toHaveBeenCalledOnce();
+});
+
+it('short work of one name is done one after the other', async () => {
+  const told: string[] = [];
+  const work = (name: string) => async (): Promise<string> => {
+    told.push(`${name} begins`);
+    await pause(new AbortController().signal, 100);
+    told.push(`${name} ends`);
+    return name;
+  };
+  const both = Promise.all([oneAfterAnother('sign', work('first')), oneAfterAnother('sign', work('second'))]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await both).toEqual(['first', 'second']);
+  expect(told).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+});
+
+it.each([
+  ['has no locks', undefined],
+  ['gives no locks', { request: () => Promise.reject(new DOMException('no', 'SecurityError')) }],
+  ['does not answer', { request: () => new Promise(() => undefined) }],
+])('it is done once, and its failure is told, in a browser that %s', async (_, broken) => {
+  vi.stubGlobal('navigator', { locks: broken });
+  let count = 0;
+  const work = (): Promise<number> => Promise.resolve((count += 1));
+  const done = oneAfterAnother('sign', work);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([await done, count]).toEqual([1, 1]);
+  const failing = expect(oneAfterAnother('sign', () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+  await vi.advanceTimersByTimeAsync(3_000);
+  await failing;
 });

@@ -97,11 +97,11 @@ describe('the pairs of a round', () => {
     expect(told(final('spock', 'rock', [ADA]), ADA)).toEqual(['Your Spock vaporized Bob’s Rock.']);
     const [coin] = told(final('rock', 'rock', [BOB]), ADA);
     expect(coin).toBe(
-      'Both chose Rock, and the toss went to Bob. The coin: both sealed texts give a bit. They differ, so the later seat goes on.',
+      'Both chose Rock, and the toss went to Bob.\nThe coin: both sealed texts give a bit. They differ, so the later seat goes on.',
     );
     const bits = new Map([[ADA, bitOf('0a')] as const, [BOB, bitOf('0c')] as const]);
     expect(told({ ...final('rock', 'rock', [ADA]), bits }, ADA)).toEqual([
-      'Both chose Rock, and the toss went to you. The coin: your sealed text gives 1, Bob’s sealed text gives 1. They are equal, so the earlier seat goes on.',
+      'Both chose Rock, and the toss went to you.\nThe coin: your sealed text gives 1, Bob’s sealed text gives 1. They are equal, so the earlier seat goes on.',
     ]);
     expect(told(final('rock', 'rock', [ADA, BOB]), ADA)).toEqual(['Both chose Rock: once more.']);
     expect(told(round(1, { [ADA]: 'rock', [BOB]: 'rock' }, [ADA, BOB], [CY]), CY)).toEqual([

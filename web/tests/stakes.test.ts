@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tip } from '../src/generated/facts.json';
 import { NEW_TABLE } from '../src/rpsls/config';
-import { afterMove, afterSeat, restOf, roundsAt, toldMessages } from '../src/rpsls/endowment';
+import { afterMove, afterSeat, isLastRound, roundsAt, toldMessages } from '../src/rpsls/costs';
 import { mayGoOn } from '../src/rpsls/knockout';
 import { CLASSIC, isSlow, USUAL, type Format } from '../src/rpsls/rules';
 import { risksOf, tipAt } from '../src/rpsls/stakes';
@@ -51,10 +51,6 @@ it('warns of a stage that ends before an action is final', () => {
   expect(risksOf({ ...DUEL, betSize: 0n, revealTimeout: 59_000 }, CLASSIC)).toEqual(['hurried']);
 });
 
-it('a game leaves all of the reserve but what its messages take', () => {
-  expect(restOf({ value: 43n, usual: 3n }, 2)).toBe(37n);
-});
-
 it('a knockout takes as many messages as its bracket has rounds for', () => {
   const at = (seats: number, format: Format = 'knockout') => ({
     config: { ...DUEL, seats },
@@ -73,4 +69,8 @@ it('a knockout takes as many messages as its bracket has rounds for', () => {
   expect(afterMove(state({ ...running, round: 2 }), false)).toEqual({ needed: 0, kept: 1 });
   expect([1, 2].map((round) => mayGoOn(state({ ...running, round })))).toEqual([true, false]);
   expect(mayGoOn(state({ ...at(2, 'replay'), round: 9 }))).toBe(true);
+  expect([1, 2].map((round) => isLastRound(state({ ...running, stage: 'inProgress', round })))).toEqual([false, true]);
+  const waiting = { stage: 'preparation', round: 0, players: players.slice(0, 1) } as const;
+  expect([2, 4].map((seats) => isLastRound(state({ ...at(seats), ...waiting })))).toEqual([true, false]);
+  expect(isLastRound(state({ ...at(2, 'replay'), round: 1 }))).toBe(false);
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { messagesIn } from '../src/chain/calls';
 import type { Call } from '../src/chain/runtime';
 import { isUnpaid } from '../src/chain/failure';
-import { leftFor } from '../src/rpsls/endowment';
 import { owned, usable, type Voucher } from '../src/chain/voucher';
 
 const voucher = (some: Partial<Voucher>): Voucher => ({
@@ -40,18 +39,6 @@ describe('a voucher', () => {
     expect(isUnpaid({ kind: 'node', text: '1014: Priority is too low' })).toBe(false);
     expect(isUnpaid({ kind: 'lost' })).toBe(false);
   });
-});
-
-const endowment = { value: 10n, duration: 1_000 };
-
-it('the rest of a game’s gas pays for the next game if half of its money and time are left', () => {
-  const [poor, short, good] = [
-    voucher({ balance: 4n, expiry: 2_000 }),
-    voucher({ balance: 9n, expiry: 620 }),
-    voucher({ balance: 5n, expiry: 621 }),
-  ];
-  expect(leftFor(endowment, [poor, short, good], 100)).toEqual(good);
-  expect(leftFor(endowment, [poor, short], 100)).toBeUndefined();
 });
 
 describe('the messages in a call', () => {

@@ -6,7 +6,7 @@ import type { TakenSeat } from '../rpsls/seats';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
 import { OpenProgram } from '../program/OpenProgram';
-import { WaitingGasNotice } from '../table/gas/WaitingGas';
+import { PurseCard } from '../table/gas/PurseCard';
 import { titleOf } from '../settings/preferences';
 import { useTakenSeats } from '../table/seats';
 import { PracticeButton } from '../table/PracticeButton';
@@ -36,6 +36,7 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
   const { connection } = useChain();
   const known = useClubs();
   const clubs = linked.length > 0 ? linked : known;
+  const hasNoSeat = useTakenSeats().length === 0;
   const { url } = connection;
   useEffect(() => {
     if (linked.length > 0) visitClubs(url, linked);
@@ -54,7 +55,7 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
           <Lobby clubs={clubs} fallback={<StrangerPlaceholder />} awaited={<StrangerPlaceholder />} />
         )}
         {clubs?.length === 0 && <Friends />}
-        <WaitingGasNotice />
+        {hasNoSeat && <PurseCard />}
       </section>
       <section className="others" aria-labelledby="others">
         <h2 id="others">{m.home.others}</h2>

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../i18n/load';
 import type { Language } from '../i18n/messages';
 import { pressed } from '../lib/aside';
 import { askToNotify, canNotify } from '../lib/notify';
+import { PurseCard } from '../table/gas/PurseCard';
 import { KeptMoves } from './KeptMoves';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -36,6 +37,7 @@ export function SettingsDialog() {
           <SoundChoice />
           <NotifyChoice />
           <WalletChoice />
+          <PurseCard />
           <KeptMoves />
         </div>
       </Modal>

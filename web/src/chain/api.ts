@@ -2,6 +2,7 @@ import { aside } from '../lib/aside';
 import { blake2AsHex, hexToU8a, u8aConcat } from '../lib/bytes';
 import { compact } from '@polkadot-api/substrate-bindings';
 import { growing, pause } from '../lib/pause';
+import { Store } from '../lib/store';
 import { ChainError, isNodeError, isPassing, known } from './failure';
 import type { Hex } from './hex';
 import type { Method, Subscribing } from './requests';
@@ -57,6 +58,8 @@ export class Api {
   private isOutdated = false;
   /** Whether the chain was upgraded during this connection. The present runtime did not make all its blocks then. */
   wasUpgraded = false;
+  /** Counts the upgrades during this connection that the page can read: what a message costs may be another then. */
+  readonly upgrades = new Store(0);
 
   private constructor(
     private readonly wire: Wire,
@@ -254,6 +257,7 @@ export class Api {
     const renewal = presentOf(this.wire, this.runtimes).then((present) => {
       this.present = present;
       this.isOutdated = false;
+      this.upgrades.update((count) => count + 1);
     });
     this.renewal = renewal;
     renewal

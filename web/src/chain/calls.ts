@@ -13,6 +13,21 @@ export function sendMessage({ destination, payload, gasLimit, value }: Message):
   return { Gear: { send_message: { destination, payload, gas_limit: gasLimit, value, keep_alive: false } } };
 }
 
+/** Moves money to an account. The sender keeps what an account must hold. */
+export function transfer(to: ActorId, value: bigint): Call {
+  return { Balances: { transfer_keep_alive: { dest: { Id: to }, value } } };
+}
+
+/** Moves all that an account has, and ends it. */
+export function transferAll(to: ActorId): Call {
+  return { Balances: { transfer_all: { dest: { Id: to }, keep_alive: false } } };
+}
+
+/** Several calls as one: all of them, or none. */
+export function together([first, ...rest]: [Call, ...Call[]]): Call {
+  return rest.length === 0 ? first : { Utility: { batch_all: { calls: [first, ...rest] } } };
+}
+
 /** The same message, paid for by a voucher. */
 export function byVoucher(voucher: Hex, message: Call): Call {
   return { GearVoucher: { call: { voucher_id: voucher, call: { SendMessage: message['Gear']?.['send_message'] } } } };

@@ -1,4 +1,5 @@
 import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
+import { together } from './calls';
 import { ChainError } from './failure';
 import { affordable, estimateOf, NOTHING_FOLLOWS, askGas } from './estimate';
 import { NO_ROOM, type GasNeed } from './gas';
@@ -6,7 +7,6 @@ import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
 import { freeBalance, type Context } from './program';
 import { feeOf, replyTo, send, type Extrinsic, type Step } from './submit';
-import { together } from './voucher';
 import type { Account } from './wallet';
 
 /** A program to put onto the chain. */

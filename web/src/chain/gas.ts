@@ -44,10 +44,12 @@ const UNUSUAL = 5_000_000_000n;
  */
 export function needOf({ burned, minLimit }: GasEstimate, room: GasRoom, bound: bigint | null = null): GasNeed {
   // The gas of preparing a code is known exactly, so it needs no quarter.
-  const needed = burned + lesser(burned, BigInt(program.gas.message)) / BigInt(price.gasRoom);
+  const expected = burned + lesser(burned, BigInt(program.gas.message)) / BigInt(price.gasRoom);
   const handedOn = minLimit > burned ? minLimit - burned : 0n;
+  // An estimate with an alarm has more than a quarter to spare without it: what sending it burns.
+  const needed = handedOn > 0n && room.alarm > 0n ? burned : expected;
   const extra = burned > (bound ?? UNUSUAL) ? burned - room.burned : 0n;
-  return { needed, safe: greater(needed, room.burned), wanted: needed + greater(handedOn, room.alarm), extra };
+  return { needed, safe: greater(needed, room.burned), wanted: expected + greater(handedOn, room.alarm), extra };
 }
 
 /** What a message takes at most by its authors' published bound, alarm included. */

@@ -1,10 +1,10 @@
-import { byVoucher } from './calls';
+import { byVoucher, together } from './calls';
 import { affordable, type Following } from './estimate';
 import { failureOf, isUnpaid } from './failure';
 import type { GasNeed } from './gas';
 import type { Context } from './program';
 import { feeOf, type Extrinsic } from './submit';
-import { together, type Voucher } from './voucher';
+import type { Voucher } from './voucher';
 import type { Account } from './wallet';
 
 /** A call that goes into the same extrinsic as a message: the chain does both or neither. */

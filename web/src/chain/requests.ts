@@ -17,6 +17,8 @@ export type Method =
   | 'gear_readMetahash'
   | 'gear_readState'
   | 'gear_readStateBatch'
+  | 'gear_subscribeProgramStateChanges'
+  | 'gear_unsubscribeProgramStateChanges'
   | 'payment_queryInfo'
   | 'rpc_methods'
   | 'state_getKeysPaged'

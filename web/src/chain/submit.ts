@@ -1,4 +1,5 @@
 import { aside } from '../lib/aside';
+import { oneAfterAnother } from '../lib/oneTab';
 import { growing, pause } from '../lib/pause';
 import { untilOver, type Api, type Header } from './api';
 import { eventsIn, extrinsicsIn, hashesOf, readBlock, recentRuntime, saidIn, type Said } from './blocks';
@@ -115,8 +116,14 @@ async function submitOnce(
   // Signing is a step of its own: what fails after it is the node's doing, not the person's.
   const sign = (): Promise<Sent> =>
     signed(context, from, extrinsic, signer, sending, before).catch((error: unknown) => Promise.reject(refused(error)));
-  const sent = await (sending.givenUp ? unlessOver(sending.givenUp, { kind: 'rejected' }, sign) : sign());
-  keepSent(key, sent);
+  const signAndKeep = async (): Promise<Sent> => {
+    const sent = await (sending.givenUp ? unlessOver(sending.givenUp, { kind: 'rejected' }, sign) : sign());
+    keepSent(key, sent);
+    return sent;
+  };
+  // A key may have to sign at several tables at once, and each extrinsic needs a number of its own. A person who is
+  // asked twice answers one after the other anyway, and may take long.
+  const sent = await (isInWallet(from) ? signAndKeep() : oneAfterAnother(`rpsls/sign/${from.id}`, signAndKeep));
   onStep('sending');
   return untilIncluded(api, key, sent, sending.work !== undefined);
 }

@@ -1,8 +1,8 @@
-import { declineVoucher, revokeVoucher } from './calls';
+import { declineVoucher, revokeVoucher, together } from './calls';
 import type { ActorId } from './hex';
 import { freeBalance, type Context } from './program';
 import { submit, type Step } from './submit';
-import { heightOf, isFree, owned, together, vouchersOf, type Voucher } from './voucher';
+import { heightOf, isFree, owned, vouchersOf, type Voucher } from './voucher';
 import type { Account } from './wallet';
 
 /**

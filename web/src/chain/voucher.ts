@@ -136,8 +136,3 @@ export async function payerOf({ api }: Context, spender: ActorId, program: Actor
 export function issueOf({ spender, program, value, duration }: Issue): Extrinsic {
   return { GearVoucher: { issue: { spender, balance: value, programs: [program], code_uploading: false, duration } } };
 }
-
-/** Several calls as one: all of them, or none. */
-export function together([first, ...rest]: [Extrinsic, ...Extrinsic[]]): Extrinsic {
-  return rest.length === 0 ? first : { Utility: { batch_all: { calls: [first, ...rest] } } };
-}

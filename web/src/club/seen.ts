@@ -93,6 +93,16 @@ function orderOf(seen: Seen): number[] {
   return [rank, rank === 0 ? state.deadline : 0, free ?? 0];
 }
 
+/** Whether nobody is at a table for more than two. A new duel takes one more player to begin, and this several. */
+function isBareBracket({ state }: Seen): boolean {
+  return state !== null && state.players.length === 0 && placesOf(state.rules, state.config) > 2;
+}
+
+/** How many more players a table needs to be full, once somebody has taken the next seat there. */
+export function lackingAfter(seen: Seen): number {
+  return Math.max(0, (freeSeats(seen) ?? 0) - 1);
+}
+
 /** Which tables *play now* prefers. */
 export interface Leaning {
   /** Tables to which the account's bet may be on its way. A second one is refused there, and comes back. */
@@ -103,7 +113,8 @@ export interface Leaning {
 
 /**
  * Picks the table at which *play now* sits down. That is the table where the account has a seat, if
- * there is one. Otherwise it is an open table of known code, with terms and times for strangers and
+ * there is one. Otherwise it is an open table of known code, at which somebody is or which is for two, with terms and
+ * times for strangers and
  * a seat that costs at most `mostBet`, whose player has not waited for a day: a round may take as long. Among those it prefers one to which a bet may be on its way,
  * then one without the players just met, then the one that lacks the fewest players, then the larger
  * one, then the one that starts sooner, then the older one. This order makes strangers find each
@@ -126,6 +137,7 @@ export function fullest(
       freeSeats(seen) !== null &&
       suits(termsOf(seen), mostBet) &&
       isSoon(seen.waited) &&
+      !isBareBracket(seen) &&
       !leftOut.has(seen.listed.table),
   );
   const again = ({ state }: Seen): number => Number(state?.players.some(({ id }) => met.includes(id)) ?? false);

@@ -1,5 +1,6 @@
 import { RPSLS } from '../artifacts';
 import { aside } from '../lib/aside';
+import { untilOver } from '../chain/api';
 import { readStates, type Question } from '../chain/batch';
 import { timeOf } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
@@ -66,6 +67,8 @@ export class LobbySession {
   private readonly closable = new Map<ActorId, number | null>();
   /** Tables whose state the node could not tell. */
   private readonly unreadable = new Set<ActorId>();
+  /** The programs of whose changes the node tells, and what ends that. */
+  private followed: { of: string; online: Online; over: AbortController } | null = null;
   private looks = 0;
   /** The last look: each waits for the one before. */
   private looking: Promise<unknown> = Promise.resolve();
@@ -88,6 +91,8 @@ export class LobbySession {
     this.unsubscribe();
     document.removeEventListener('visibilitychange', this.onVisible);
     this.online = undefined;
+    this.followed?.over.abort();
+    this.followed = null;
     this.wake();
   }
 
@@ -170,12 +175,59 @@ export class LobbySession {
     try {
       // Gives up with a silent connection, so that it does not block the looks over the next one.
       const requests = await unlessOver(online.lost, { kind: 'lost' }, () => this.read(online));
-      if (this.isCurrent(online)) this.patch({ failure: null });
-      return requests;
+      if (!this.isCurrent(online)) return requests;
+      this.patch({ failure: null });
+      return requests + this.follow(online);
     } catch (error) {
       console.warn("The tables can't be read:", error);
       if (this.isCurrent(online)) this.patch({ failure: failureOf(error) });
       return 1;
+    }
+  }
+
+  /**
+   * Lets the node tell of changes at the clubs and their tables, so that nobody sees an empty table for long at which
+   * somebody has sat down. A node that does not do so is asked now and then all the same.
+   *
+   * @returns how many requests that takes
+   */
+  private follow(online: Online): number {
+    const clubs = this.view.get().clubs.map(({ program }) => program);
+    const programs = [...clubs, ...this.listed()].sort();
+    const of = programs.join();
+    if (this.followed?.online === online && this.followed.of === of) return 0;
+    this.followed?.over.abort();
+    const over = new AbortController();
+    this.followed = { of, online, over };
+    const tell = ({ program_ids: changed = [] }: { program_ids?: ActorId[] }): void => {
+      if (over.signal.aborted || changed.length === 0 || document.hidden) return;
+      if (changed.some((program) => clubs.includes(program))) this.wake();
+      else this.looking = this.looking.then(() => this.readAgain(online, changed));
+    };
+    const begin = async (): Promise<void> => {
+      try {
+        untilOver(over.signal, await online.api.subscribe('gear_subscribeProgramStateChanges', [programs], tell));
+      } catch (error) {
+        console.info('The node does not tell of changes at tables:', error);
+      }
+    };
+    aside(begin(), 'The news of tables');
+    return 2;
+  }
+
+  /** Reads the states of tables that have changed. */
+  private async readAgain(online: Online, changed: readonly ActorId[]): Promise<void> {
+    const tables = this.listed().filter((table) => changed.includes(table));
+    if (!this.isCurrent(online) || tables.length === 0) return;
+    try {
+      const questions = [...tables.map(stateQuestion), ...tables.map(closableQuestion)];
+      const { answers } = await unlessOver(online.lost, { kind: 'lost' }, () => readStates(online, questions));
+      if (!this.isCurrent(online)) return;
+      this.keep(tables, answers);
+      this.keepClosable(tables, answers.slice(tables.length));
+      this.show(this.view.get().isPartial);
+    } catch (error) {
+      console.info('What changed at a table is read with the others:', error);
     }
   }
 

@@ -51,20 +51,24 @@ const en = {
       count === 0
         ? `The next seat is at “${title}”, where nobody is yet.`
         : `${who} ${count === 1 ? 'waits' : 'wait'} at “${title}”.`,
+    /** How many must come after the viewer. */
+    lacking: (what: string, count: number) =>
+      `${what}: ${count === 1 ? 'one more player is' : `${count} more players are`} needed after you.`,
     own: (title: string) => `You have a seat at “${title}”.`,
     openNew: (bet: string | null) =>
       `No open table fits, so you open a ${bet ? `duel for ${bet}` : 'free duel'}, and wait there for a stranger.`,
     otherTable: (bet: string) => `For more than ${bet}, use “Open a listed table”.`,
     /** The price of a press, on the button. */
-    now: (all: string, back: string) => `${all} now, about ${back} comes back`,
+    now: (all: string, stays: string) => `${all} now, your purse keeps ${stays}`,
+    nowFilling: (all: string, stays: string) => `${all} now, ${stays} of it stays in your purse`,
     /** `all` includes the fees of the whole game. */
     nowEach: (all: string, held: string) => `About ${all} in all; up to ${held} more comes back`,
     nowFree: (fees: string, held: string) => `No bet, about ${fees} in fees; up to ${held} more comes back`,
     nowPaid: (all: string | null) => (all ? `${all} now, fees are prepaid` : 'Fees are prepaid'),
     details: 'Price in detail',
-    /** The whole price and its parts, if gas is laid aside. */
-    takes: (all: string, bet: string | null, gas: string, back: string, table: string) =>
-      `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${gas} of prepaid fees (about ${back} comes back), ${table} for the table.`,
+    /** The whole price and its parts, if a purse pays for what follows. */
+    takes: (all: string, bet: string | null, fees: string, table: string, fill: string | null, stays: string) =>
+      `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${table} for the table, ${fees} in fees${fill ? `, ${fill} for your purse` : ''}. The purse keeps about ${stays}.`,
     takesEach: (all: string, bet: string | null, table: string, fees: string, held: string) =>
       `Takes about ${all}: ${bet ? `${bet} bet, ` : ''}${table} for the table, ${fees} in fees. Up to ${held} more is held for a while, and comes back.`,
     twice: 'Your wallet signs twice: for the table, and for the seat.',
@@ -78,7 +82,8 @@ const en = {
     buttonOwn: 'To your seat',
     unknown: 'This page does not know this club’s code, so it takes no seat for you at its tables.',
     taken: 'That seat has just been taken: on to the next table.',
-    noSeat: 'Somebody else took the seat, and no other fits. You paid no bet: see above what fits now.',
+    noSeat:
+      'Someone took that seat first, and no other table fits your bet. You have not paid anything; pick again above.',
     unreadable:
       'Some tables can’t be read now, and you may have a seat at one of them. You paid no bet, and nothing for a table: try again soon.',
     needAccount: 'Choose an account to play',
@@ -153,16 +158,18 @@ const zh: ClubTexts = {
     mostBetHint: '0 就是免费局。',
     otherBet: '其他',
     next: (who, count, title) => (count === 0 ? `下一个座位在“${title}”，那里还没有人。` : `${who}在“${title}”等着。`),
+    lacking: (what, count) => `${what}：你之后还差 ${count} 人。`,
     own: (title) => `你在“${title}”有座位。`,
     openNew: (bet) => `没有合适的空位，所以你来开一场${bet ? `押注 ${bet} 的` : '免费的'}对决，在那里等陌生人。`,
     otherTable: (bet) => `想押注超过 ${bet}，请用“开一张公开牌桌”。`,
-    now: (all, back) => `现在付 ${all}，约 ${back} 会退回`,
+    now: (all, stays) => `现在付 ${all}，钱袋里还剩 ${stays}`,
+    nowFilling: (all, stays) => `现在付 ${all}，其中 ${stays} 留在你的钱袋里`,
     nowEach: (all, held) => `共约 ${all}；另外最多 ${held} 会退回`,
     nowFree: (fees, held) => `没有押注，手续费约 ${fees}；另外最多 ${held} 会退回`,
     nowPaid: (all) => (all ? `现在付 ${all}，手续费已预付` : '手续费已预付'),
     details: '费用明细',
-    takes: (all, bet, gas, back, table) =>
-      `共需 ${all}：${bet ? `押注 ${bet}，` : ''}预付手续费 ${gas}（约 ${back} 可取回），牌桌 ${table}。`,
+    takes: (all, bet, fees, table, fill, stays) =>
+      `共需 ${all}：${bet ? `押注 ${bet}，` : ''}牌桌 ${table}，手续费 ${fees}${fill ? `，钱袋 ${fill}` : ''}。钱袋里约剩 ${stays}。`,
     takesEach: (all, bet, table, fees, held) =>
       `共约 ${all}：${bet ? `押注 ${bet}，` : ''}牌桌 ${table}，手续费 ${fees}。另外最多 ${held} 会暂时冻结，随后退回。`,
     twice: '钱包会签名两次：一次开牌桌，一次入座。',
@@ -175,7 +182,7 @@ const zh: ClubTexts = {
     buttonOwn: '到你的座位',
     unknown: '本页不认识这个大厅的代码，所以不会在它的牌桌为你入座。',
     taken: '那个座位刚被别人坐了：去下一张牌桌。',
-    noSeat: '座位被别人先坐了，也没有其他合适的。你没有付押注：请看上面现在有什么合适的。',
+    noSeat: '座位被别人先坐了，也没有其他适合你押注的牌桌。你什么都没有付：请在上面再选一次。',
     unreadable: '有些牌桌现在读不到，而你可能在其中一张有座位。你没有付押注，也没有付开桌的钱：请稍后再试。',
     needAccount: '选择一个账户来玩',
   },

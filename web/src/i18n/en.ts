@@ -246,7 +246,7 @@ export const en = {
     others: 'More ways to play',
     open: 'Go to a table',
     openLabel: 'Its link or id',
-    openHint: 'Whoever invited you has it. An id is 0x and 64 digits.',
+    openHint: 'Ask whoever invited you. An id is 0x and 64 digits.',
     openButton: 'Go',
     badId: 'An id is 0x and 64 digits, 0 to 9 and a to f.',
     practice: 'Play against a bot now',
@@ -286,6 +286,8 @@ export const en = {
       preparation: 'Take your seats',
       inProgress: 'Choose in secret',
       reveal: 'Moves are shown',
+      /** All have chosen, and nobody has shown a move. */
+      locked: 'Locked in',
     },
     round: (round: number) => `Round ${round}`,
     game: (number: number) => `Game ${number}`,
@@ -300,7 +302,7 @@ export const en = {
     startsWhenFull: 'The game starts when all seats are taken, or the time is up',
     /** For a full bracket: how many of those who are there would play. */
     bracketSoFar: (taken: number, seats: number, playing: number) =>
-      `${taken} of up to ${seats} are here: if the time were up now, ${playing === taken ? 'all' : `the first ${playing}`} would play`,
+      `${taken} of ${seats} seated. If time ran out now, ${playing < taken ? `the first ${playing}` : taken === 2 ? 'both' : 'all'} would play.`,
     stopScheduled: 'The owner stops the game after this round. One player left gets the pot; several share it.',
     startsAtDeadline: 'The game starts when the time is up',
     pot: 'Pot',
@@ -349,6 +351,9 @@ export const en = {
     youWonFree: 'It was a free game.',
     /** `pot` includes the winner's own bet. */
     youWonText: (pot: string) => `The pot of ${pot} has been paid to your account.`,
+    /** `net` is what the account has gained or lost in all; `held` the part of its money that the chain holds. */
+    afterFees: (net: string, isMore: boolean, held: string | null) =>
+      `After fees you have ${net} ${isMore ? 'more' : 'less'} than before.${held ? ` ${held} of it is held until the time is up, and comes back.` : ''}`,
     /** `held` is what the chain still holds for an alarm. */
     feesApart: (held: string | null) =>
       `Fees are not included.${held ? ` Another ${held} is held until the time is up, and comes back.` : ''}`,
@@ -358,7 +363,7 @@ export const en = {
     result: {
       again: 'Play again',
       next: 'To the next game',
-      againTitle: (bet: string | null) => (bet ? `Again for ${bet}: one press plays` : 'Again: one press plays'),
+      againTitle: (bet: string | null) => (bet ? `Rematch for ${bet}: pick your move` : 'Rematch: pick your move'),
       againWith: (move: string) => `Again with ${move}`,
       more: 'Sit down, choose later',
       other: 'Another opponent',
@@ -417,6 +422,13 @@ export const en = {
     lostTo: (name: string | null, goesOn: boolean) =>
       name && goesOn ? `${name} went on, and you are out.` : 'You are out.',
   },
+  /** The cards of two players who meet. */
+  showdown: {
+    bet: (bet: string) => `${bet} each`,
+    score: (own: number, theirs: number) => `${own} : ${theirs}`,
+    /** In place of the name of a player who is yet to come. */
+    nobody: 'Opponent',
+  },
   round: {
     skip: 'Skip',
     /** How one move beat another. `winner` or `loser` is null for the viewer. */
@@ -444,8 +456,8 @@ export const en = {
     same: 'All chose the same: everybody plays on.',
     decided: (names: string) => `${names} played on.`,
     points: (names: string) => `No move beat all others, so points decided: ${names} played on.`,
-    over: (winner: string) => `${winner} was the last one standing.`,
-    overForYou: 'You were the last one standing.',
+    over: (winner: string) => `${winner} takes it.`,
+    overForYou: 'You take it.',
     playedBy: (move: string, names: string) => `${move}: ${names}`,
   },
   act: {
@@ -462,7 +474,7 @@ export const en = {
       hurried: 'This table is fast: a move can take half a minute to arrive, and if it is late, you are out.',
     },
     steps: {
-      settling: 'Waiting until no move can change',
+      settling: 'Locking in the moves',
       checking: 'Checking',
       signing: 'Sign in your wallet',
       sending: 'Sending',
@@ -470,6 +482,9 @@ export const en = {
     },
     invitedTitle: (host: string, bet: string | null) =>
       `${host} invites you to rock, paper, scissors, lizard, Spock${bet ? ` for ${bet}` : ''}`,
+    /** For whoever came from a list. `name` has a seat there, if anybody has. */
+    waitsTitle: (name: string | null, bet: string | null) =>
+      `${name === null ? 'A seat is free' : `${name} is waiting`}: rock, paper, scissors, lizard, Spock${bet ? ` for ${bet}` : ''}`,
     invitedText: 'Everybody chooses in secret, then all is shown: nobody can look early, or run off with the pot.',
     tryFirst: 'Try it first, against a bot',
     joined: 'Somebody has sat down',
@@ -486,8 +501,7 @@ export const en = {
     guestPoor: (bet: string) =>
       `You are a guest without money, and a seat here costs ${bet}. Choose another account to play.`,
     /** `bet` is the price of the seat; null if it is free. */
-    join: (move: string, bet: string | null) =>
-      bet ? `Take a seat with ${move} for ${bet}` : `Take a seat with ${move}`,
+    join: (move: string, bet: string | null) => (bet ? `Play ${move} for ${bet}` : `Play ${move}`),
     joinLater: (bet: string | null) => (bet ? `Take a seat for ${bet}, choose later` : 'Take a seat, choose later'),
     registeredMoved: 'Your move is sealed. Keep this page open: it is shown once all have chosen.',
     nextToo: 'Choose the next move, too',
@@ -499,8 +513,11 @@ export const en = {
     underWayText: 'You can sit down when it is over. Stay and watch.',
     registeredTitle: 'You have a seat',
     registeredText: 'You choose your move when the game starts. Keep this page open.',
+    /** In place of that, after a while. */
+    registeredLong: (isFree: boolean) =>
+      `Nobody yet. Beat the bot below for nothing, or let the page call you when somebody sits down. ${isFree ? 'You can leave at any time.' : 'If you leave, your bet comes back.'}`,
     registeredAlone: (isFree: boolean) =>
-      `Waiting for somebody to sit down, for as long as it takes. ${isFree ? 'You can leave until the game starts.' : 'If you leave before the game starts, your bet comes back, and only the fee is paid.'}`,
+      `Waiting for an opponent. There is no time limit. ${isFree ? 'You can leave until the game starts.' : 'If you leave before the game starts, your bet comes back, and only the fee is paid.'}`,
     tellMe: 'Tell me when somebody sits down',
     tellMeOn: 'You will be told when somebody sits down, even in another tab. Keep this page open.',
     tellMeNever: 'This browser can’t notify you: keep the page in sight.',
@@ -526,7 +543,7 @@ export const en = {
     kept: 'This browser keeps it until the game is over.',
     exportOne: 'Save it to a file',
     revealingTitle: 'All have chosen',
-    revealingText: 'Your move is shown as soon as nobody can change theirs.',
+    revealingText: (isDuel: boolean) => `Cards turn as soon as ${isDuel ? 'both' : 'all'} moves are locked.`,
     keepOpen: 'Keep the page open.',
     revealTitle: 'Show your move',
     revealText: 'All have chosen. Show yours before the time is up, or you are out.',
@@ -571,7 +588,7 @@ export const en = {
     waited: (name: string, time: string) => `${name} has waited ${time}, so the game may take as long.`,
     beHere: (moment: string, isAlone: boolean) =>
       isAlone
-        ? `You can go away until ${moment}: even if somebody sits down, no round ends before that.`
+        ? `No rush: nothing can end before ${moment}, so you can close this and come back by then.`
         : `Be back by ${moment}: no round ends before that.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
@@ -591,46 +608,42 @@ export const en = {
   },
   gas: {
     oneSignature:
-      'Sign once for the whole game: you prepay the fees, and this browser plays for you. You can take back what is left.',
+      'One signature takes the seat. This browser signs what follows, from a purse of its own. Whoever can read this browser’s data could spend the purse and play for your seat, but never reach your account.',
     price: {
       host: (bet: string | null, name: string, left: string) =>
         `${bet ? `Takes ${bet}. ` : ''}Fees: paid by ${name}, ${left} left.`,
-      kept: (bet: string | null, left: string) =>
-        `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay the fees.`,
       /** The whole price. The details say what of it is the bet, and what the rest is. */
-      aside: (all: string, back: string, rounds: number) =>
-        `Takes ${all}. About ${back} comes back after a game of ${inRounds(rounds)}.`,
-      asideDetails: (bet: string | null, gas: string, held: string) =>
-        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left. Up to ${held} more is held until the time is up, and comes back.`,
+      filling: (all: string, stays: string, rounds: number) =>
+        `Takes ${all}. About ${stays} of it stays in your purse after a game of ${inRounds(rounds)}.`,
+      fillingDetails: (bet: string | null, fill: string, fees: string, held: string) =>
+        `${bet ? `The bet is ${bet}. ` : ''}${fill} goes into your purse, for what follows and for your next games; you can send it back when you have no seat. The seat’s own fees are ${fees}. Up to ${held} more is held until the time is up, and comes back.`,
+      filled: (all: string, stays: string, rounds: number) =>
+        `Takes ${all}. Your purse pays for the rest, and has about ${stays} left after a game of ${inRounds(rounds)}.`,
+      filledDetails: (bet: string | null, fees: string, held: string) =>
+        `${bet ? `The bet is ${bet}. ` : ''}The seat’s own fees are ${fees}. Up to ${held} more is held until the time is up, and comes back.`,
       /** `all` and `fees` are those of a game of so many rounds; `held` is what an alarm may cost at most. */
       each: (all: string, rounds: number) => `Takes about ${all} for a game of ${inRounds(rounds)}.`,
       eachDetails: (bet: string | null, fees: string, held: string) =>
         `${bet ? `The bet is ${bet}. ` : ''}The fees are about ${fees}. Up to ${held} more is held until the time is up, and comes back.`,
-      poor: 'There is too little to prepay the fees, so your wallet asks for each move.',
+      poor: 'There is too little to fill a purse, so your wallet asks for each move.',
       short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its fees.`,
     },
     askWallet: 'Ask my wallet each time',
     askWalletHint: 'You then sign each move in the wallet, and again to show it.',
-    bySeat: (left: string) => `Fees: prepaid with your seat, ${left} left. There is nothing more to sign.`,
+    byPurse: (left: string) => `Fees: from your purse, ${left} left. There is nothing more to sign.`,
     byHost: (name: string, left: string) => `Fees: paid by ${name}, ${left} left.`,
     byYou: 'You pay the fees of each move. A part is held until the time is up, and comes back.',
     signed: 'Your wallet signs each message.',
-    lostKey: 'This browser can’t play for you any more: your wallet asks for each move, and you pay the fees.',
-    endingTitle: 'Your wallet will be asked again soon',
-    ending: {
-      money: (left: string) =>
-        `Your prepaid fees are nearly used up: ${left} left. After that you sign in your wallet.`,
-      time: (left: string) =>
-        `Your prepaid fees (${left}) expire before the time is up. After that you sign in your wallet.`,
-    },
-    endedTitle: 'Your wallet is asked again',
-    ended: 'Your prepaid fees are used up or expired, so you sign in your wallet. Keep it unlocked.',
-    left: (amount: string) => `${amount} is left of your prepaid fees at this table.`,
-    leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
-    held: (amount: string) => `You can take back ${amount} when the time is up: a part of it is held until then.`,
-    waiting: (amount: string, tables: number) =>
-      `${amount} of prepaid fees ${tables === 1 ? 'waits at one table' : `waits at ${tables} tables`}. Your wallet signs once to get it back.`,
-    takeBackAll: 'Take it all back',
+    lostPurse: 'The purse of this seat is not in this browser: your wallet asks for each move, and you pay the fees.',
+    lowTitle: 'Your wallet will be asked again',
+    low: (left: string) =>
+      `There is too little in your purse for the next move: ${left}. Your wallet can sign it, or fill the purse now.`,
+    refill: (amount: string) => `Put ${amount} into the purse`,
+    inPurse: (amount: string) => `${amount} is in your purse in this browser.`,
+    purseHint: 'It pays for what follows your next seats, so that your wallet signs once a game.',
+    purseNeeded: 'You have a seat: it may need the purse.',
+    empty: (name: string) => `Send it back to ${name}`,
+    held: (amount: string) => `${amount} is held until the time at a table is up. Then you can send all of it back.`,
     takeBack: (amount: string) => `Take back ${amount}`,
     takenBack: (amount: string) => `${amount} is back in your account.`,
   },
@@ -639,7 +652,7 @@ export const en = {
     intro:
       'With a link of yours a friend plays a free game without a wallet or money. You prepay the fees, and the unused part comes back.',
     whom: 'Guests: a number or names',
-    whomHint: 'How many links, or names or addresses, one a line. Guests see each other’s names.',
+    whomHint: 'Enter how many links you need, or list names or addresses, one per line. Guests see each other’s names.',
     bad: (most: number) => `Write a number from 1 to ${most}, or at most ${most} names or addresses, not both.`,
     betToo: (bet: string) =>
       `A seat at this table costs ${bet}, which you can’t prepay. For guests without money make it free.`,
@@ -657,7 +670,7 @@ export const en = {
     later: 'Fees prepaid for an address can be taken back once they have expired.',
   },
   bot: {
-    meanwhile: 'Meanwhile: a bot has picked',
+    meanwhile: 'While you wait: beat the bot',
     play: 'Play a bot on this network',
     plays: 'A bot sits at this table: it plays at random, in this page. Its money and yours are play money.',
   },
@@ -780,7 +793,7 @@ export const en = {
     paid: (amount: string) => `was paid ${amount}`,
     sentAway: (bet: string | null) => `had no place in the bracket${bet ? `, and ${bet} is back` : ''}`,
     clock: {
-      extended: 'too few were there, so the time begins again',
+      extended: 'not enough players in time; the clock restarts',
       movesStarted: (count: number) => `${players(count)} choose their moves`,
       revealsStarted: (count: number) => `${players(count)} show their moves`,
       nextRoundStarted: (count: number) => `next round, with ${players(count)}`,

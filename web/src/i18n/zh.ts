@@ -214,7 +214,7 @@ export const zh: Messages = {
     others: '其他玩法',
     open: '进入牌桌',
     openLabel: '牌桌的链接或编号',
-    openHint: '可向邀请你的人要。编号是 0x 加 64 位数字。',
+    openHint: '请向邀请你的人要。编号是 0x 加 64 位数字。',
     openButton: '前往',
     badId: '编号是 0x 加 64 位数字，由 0 到 9 和 a 到 f 组成。',
     practice: '立即与机器人对局',
@@ -247,7 +247,7 @@ export const zh: Messages = {
     otherText: '它可能是别的程序，或是本游戏的另一个版本。请用与它配套的页面打开。',
     failedTitle: '无法读取牌桌',
     stages: { preparation: '入座', inProgress: '出拳', reveal: '亮拳' },
-    stageTitles: { preparation: '请入座', inProgress: '秘密出拳', reveal: '亮出你的拳' },
+    stageTitles: { preparation: '请入座', inProgress: '秘密出拳', reveal: '亮出你的拳', locked: '已锁定' },
     round: (round) => `第 ${round} 轮`,
     game: (number) => `第 ${number} 局`,
     gameOver: (number) => `第 ${number} 局结束`,
@@ -259,7 +259,7 @@ export const zh: Messages = {
     opensUntilTwo: '等到两人入座为止',
     startsWhenFull: '座位坐满或时间一到就开局',
     bracketSoFar: (taken, seats, playing) =>
-      `最多 ${seats} 人，已到 ${taken} 人：若现在截止，${playing === taken ? '全部' : `先入座的 ${playing} 人`}参赛`,
+      `${seats} 个座位，已坐 ${taken} 人。若现在截止，${playing < taken ? `先入座的 ${playing} 人` : taken === 2 ? '两人都' : '全部'}参赛。`,
     stopScheduled: '桌主将在本轮后停止对局：只剩一人时独得奖池，多人则平分。',
     startsAtDeadline: '时间一到就开局',
     pot: '奖池',
@@ -297,6 +297,8 @@ export const zh: Messages = {
     lastGameText: (winner, amount, rounds) => `${winner}经过 ${rounds} 轮${amount ? `赢得奖池 ${amount}` : '获胜'}`,
     youWon: (amount) => (amount ? `你赢了 ${amount}` : '你赢了'),
     youWonFree: '这是一局免费局。',
+    afterFees: (net, isMore, held) =>
+      `扣除手续费后，你比之前${isMore ? '多' : '少'} ${net}。${held ? `其中 ${held} 冻结到时间结束，随后退回。` : ''}`,
     feesApart: (held) => `手续费不计在内。${held ? `另有 ${held} 冻结到时间结束，随后退回。` : ''}`,
     youWonText: (pot) => `奖池 ${pot} 已付到你的账户。`,
     won: (winner, pot) => (pot ? `${winner}赢得奖池 ${pot}` : `${winner}获胜`),
@@ -304,7 +306,7 @@ export const zh: Messages = {
     result: {
       again: '再来一局',
       next: '前往下一局',
-      againTitle: (bet) => (bet ? `再来一局（${bet}）：点一下就出拳` : '再来一局：点一下就出拳'),
+      againTitle: (bet) => (bet ? `再战一局（${bet}）：选你的拳` : '再战一局：选你的拳'),
       againWith: (move) => `再来一局，出${move}`,
       more: '先入座，稍后再出拳',
       other: '换个对手',
@@ -351,6 +353,11 @@ export const zh: Messages = {
     beat: (name) => (name ? `你战胜${name}，晋级。` : '你轮空晋级。'),
     lostTo: (name, goesOn) => (name && goesOn ? `${name}晋级，你已出局。` : '你已出局。'),
   },
+  showdown: {
+    bet: (bet) => `每人 ${bet}`,
+    score: (own, theirs) => `${own} : ${theirs}`,
+    nobody: '对手',
+  },
   round: {
     skip: '跳过',
     struck: (winner, move, did, loser, other) => `${winner ?? '你'}的${move}${did}${loser ?? '你'}的${other}。`,
@@ -374,8 +381,8 @@ export const zh: Messages = {
     same: '大家出了同样的拳：全部继续。',
     decided: (names) => `${names}继续。`,
     points: (names) => `没有一个拳胜过其余所有拳，按得分决定：${names}继续。`,
-    over: (winner) => `${winner}留到了最后。`,
-    overForYou: '你留到了最后。',
+    over: (winner) => `${winner}赢了。`,
+    overForYou: '你赢了。',
     playedBy: (move, names) => `${move}：${names}`,
   },
   act: {
@@ -390,13 +397,15 @@ export const zh: Messages = {
       hurried: '这张牌桌节奏很快：出一拳可能要半分钟才送到，超时即出局。',
     },
     steps: {
-      settling: '等到谁也不能再改',
+      settling: '正在锁定大家的拳',
       checking: '检查中',
       signing: '请在钱包中签名',
       sending: '发送中',
       waiting: '等待答复',
     },
     invitedTitle: (host, bet) => `${host}邀请你玩石头、剪刀、布、蜥蜴、史波克${bet ? `，押注 ${bet}` : ''}`,
+    waitsTitle: (name, bet) =>
+      `${name === null ? '有空位' : `${name}在等人`}：石头、剪刀、布、蜥蜴、史波克${bet ? `，押 ${bet}` : ''}`,
     invitedText: '每个人先秘密出拳，再一起亮拳：没人能提前看到，也没人能卷走奖池。',
     tryFirst: '先和机器人试一局',
     joined: '有人入座了',
@@ -410,7 +419,7 @@ export const zh: Messages = {
     guest: '你是客人：这一局免费，也不需要钱包。手续费由邀请人付，密钥保存在本浏览器中。',
     guestPoor: (bet) => `你是没有资金的客人，而这里的座位需要 ${bet}。请选择其他账户参加。`,
     registerFree: '这一局免费。',
-    join: (move, bet) => (bet ? `支付 ${bet}，出${move}入座` : `出${move}入座`),
+    join: (move, bet) => (bet ? `出${move}，押 ${bet}` : `出${move}`),
     joinLater: (bet) => (bet ? `支付 ${bet} 入座，稍后出拳` : '入座，稍后出拳'),
     registeredMoved: '你的拳已封好。请保持本页打开：所有人出拳后会亮出。',
     nextToo: '同时选择下一轮的拳',
@@ -422,8 +431,10 @@ export const zh: Messages = {
     underWayText: '结束后就能入座。留下来看看吧。',
     registeredTitle: '你已入座',
     registeredText: '开局后再出拳。请保持本页打开。',
+    registeredLong: (isFree) =>
+      `还没有人来。可以先和下面的机器人免费玩，或让本页在有人入座时叫你。${isFree ? '随时可以离开。' : '离开的话押注会退回。'}`,
     registeredAlone: (isFree) =>
-      `等人入座，不限时间。${isFree ? '开局前随时可以离开。' : '开局前离开，押注会退回，只付手续费。'}`,
+      `正在等对手，不限时间。${isFree ? '开局前随时可以离开。' : '开局前离开，押注会退回，只付手续费。'}`,
     tellMe: '有人入座时通知我',
     tellMeOn: '有人入座时会通知你，即使你在看别的页面。请保持本页打开。',
     tellMeNever: '此浏览器不能发通知：请留意本页。',
@@ -448,7 +459,7 @@ export const zh: Messages = {
     kept: '本局结束前，此浏览器会一直保存它。',
     exportOne: '保存到文件',
     revealingTitle: '大家都已出拳',
-    revealingText: '等到没有人能再更改时，你的拳会自动亮出。',
+    revealingText: (isDuel) => `${isDuel ? '双方' : '大家'}的拳一锁定就翻牌。`,
     keepOpen: '请保持本页打开。',
     revealTitle: '亮出你的拳',
     revealText: '大家都出了拳。请在时间用完前亮拳，否则出局。',
@@ -486,7 +497,7 @@ export const zh: Messages = {
     waited: (name, time) => `${name}已等了${time}，所以这一局也可能要这么久。`,
     beHere: (moment, isAlone) =>
       isAlone
-        ? `在 ${moment} 之前你可以离开：即使有人入座，也不会有任何一轮在那之前结束。`
+        ? `不用急：在 ${moment} 之前什么都不会结束，你可以关掉本页，到时再回来。`
         : `请在 ${moment} 前回来：在那之前任何一轮都不会结束。`,
     done: {
       leave: '你已离开，押注已退回账户。',
@@ -504,38 +515,37 @@ export const zh: Messages = {
     upgraded: (extra) => `链已升级：第一条消息要多付 ${extra}。未用完的会退回。`,
   },
   gas: {
-    oneSignature: '整局只需签名一次：手续费预付给本浏览器为这张桌保存的密钥，由它替你出拳和亮拳。剩余的你可以取回。',
+    oneSignature:
+      '入座只需签名一次。之后由本浏览器自己的钱袋签名并付费。能读取本浏览器数据的人可以花掉钱袋里的钱，并替你的座位出招，但永远动不了你的账户。',
     price: {
       host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}手续费：由${name}支付，剩余 ${left}。`,
-      kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}手续费用上一局剩余的 ${left} 支付。`,
-      aside: (all, back, rounds) => `共需 ${all}。打完 ${rounds} 轮后约 ${back} 可取回。`,
-      asideDetails: (bet, gas, held) =>
-        `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。另外最多 ${held} 会冻结到时间结束，随后退回。`,
+      filling: (all, stays, rounds) => `共需 ${all}。打完 ${rounds} 轮后，其中约 ${stays} 留在你的钱袋里。`,
+      fillingDetails: (bet, fill, fees, held) =>
+        `${bet ? `押注 ${bet}。` : ''}${fill} 放进钱袋，用于后续步骤和以后的牌局；没有座位时可以退回账户。入座本身的手续费为 ${fees}。另外最多 ${held} 会冻结到时间结束，随后退回。`,
+      filled: (all, stays, rounds) => `共需 ${all}。其余由你的钱袋支付，打完 ${rounds} 轮后约剩 ${stays}。`,
+      filledDetails: (bet, fees, held) =>
+        `${bet ? `押注 ${bet}。` : ''}入座本身的手续费为 ${fees}。另外最多 ${held} 会冻结到时间结束，随后退回。`,
       each: (all, rounds) => `打完 ${rounds} 轮共约 ${all}。`,
       eachDetails: (bet, fees, held) =>
         `${bet ? `押注 ${bet}。` : ''}手续费约 ${fees}。另外最多 ${held} 会冻结到时间结束，随后退回。`,
-      poor: '余额不足以预付手续费，所以每条消息都由钱包签名。',
+      poor: '余额不足以装满钱袋，所以每条消息都由钱包签名。',
       short: (has, needs) => `账户有 ${has}，而在这里入座连同手续费需要 ${needs}。`,
     },
     askWallet: '每次都询问钱包',
     askWalletHint: '每次出拳和亮拳都在钱包中签名。',
-    bySeat: (left) => `手续费：由入座时预付的金额支付，剩余 ${left}。不再需要签名。`,
+    byPurse: (left) => `手续费：由你的钱袋支付，剩余 ${left}。不再需要签名。`,
     byHost: (name, left) => `手续费：由 ${name} 支付，剩余 ${left}。`,
     byYou: '每一步的手续费由你支付。一部分会冻结到时间结束，随后退回。',
     signed: '每条消息都由你的钱包签名。',
-    lostKey: '替你行动的密钥不在本浏览器中，或已用尽：改由你的钱包签名，并由你支付手续费。',
-    endingTitle: '很快又会询问你的钱包',
-    ending: {
-      money: (left) => `预付的手续费快用完了：${left}。之后需在钱包中签名。`,
-      time: (left) => `预付的手续费（${left}）在本阶段结束前就会到期。之后需在钱包中签名。`,
-    },
-    endedTitle: '又需要你的钱包',
-    ended: '预付的手续费已用完或到期，请在钱包中签名，并保持钱包解锁。',
-    left: (amount) => `你在这张桌预付的手续费还剩 ${amount}。`,
-    leftHint: '钱包签名一次即可取回；也可以留给下一局。',
-    held: (amount) => `${amount} 中有一部分暂时冻结，等本阶段的时限过去后即可取回。`,
-    waiting: (amount, tables) => `你预付的手续费还有 ${amount} 留在 ${tables} 张牌桌。钱包签名一次即可全部取回。`,
-    takeBackAll: '全部取回',
+    lostPurse: '这个座位的钱袋不在本浏览器中：每一步都由你的钱包签名，并由你支付手续费。',
+    lowTitle: '又需要你的钱包',
+    low: (left) => `钱袋里的 ${left} 不够下一步使用。可以由钱包签名，也可以现在补足钱袋。`,
+    refill: (amount) => `往钱袋放入 ${amount}`,
+    inPurse: (amount) => `你在本浏览器的钱袋里有 ${amount}。`,
+    purseHint: '它支付以后入座之后的步骤，所以每局钱包只需签名一次。',
+    purseNeeded: '你有一个座位，可能还要用到钱袋。',
+    empty: (name) => `退回给 ${name}`,
+    held: (amount) => `${amount} 冻结到牌桌的时限过去为止，之后可以全部退回。`,
     takeBack: (amount) => `取回 ${amount}`,
     takenBack: (amount) => `${amount} 已退回你的账户。`,
   },
@@ -543,7 +553,7 @@ export const zh: Messages = {
     title: '替客人付手续费',
     intro: '有了你的链接，别人什么都不需要就能玩免费局：不要钱包，也不要钱。手续费由你预付，用不完的会退回。',
     whom: '客人：人数或名字',
-    whomHint: '链接的数量，或朋友的名字，或地址，每行一个。客人能看到彼此的名字。',
+    whomHint: '填写需要几个链接，或列出名字或地址，每行一个。客人能看到彼此的名字。',
     bad: (most) => `请填 1 到 ${most} 的数字，或最多 ${most} 个名字或地址，不可混用。`,
     betToo: (bet) => `这张桌的座位需要 ${bet}，这笔钱不能预付：要让没有资金的客人参加，请设为免费。`,
     issue: (count, amount) => `用 ${amount} 生成 ${count} 个免费链接`,
@@ -558,7 +568,7 @@ export const zh: Messages = {
     later: '给地址预付的手续费到期后才能取回。',
   },
   bot: {
-    meanwhile: '趁现在：机器人已经出拳',
+    meanwhile: '等待时：赢机器人一局',
     play: '在这条链上与机器人对局',
     plays: '这张桌有一个机器人：它在本页中随机出拳。双方的钱都只是测试用的。',
   },
@@ -672,7 +682,7 @@ export const zh: Messages = {
     paid: (amount) => `收到 ${amount}`,
     sentAway: (bet) => `没有排进对阵${bet ? `，取回 ${bet}` : ''}`,
     clock: {
-      extended: '到场的人太少，重新计时',
+      extended: '人数不够，重新计时',
       movesStarted: (count) => `${count} 名玩家开始出拳`,
       revealsStarted: (count) => `${count} 名玩家开始亮拳`,
       nextRoundStarted: (count) => `下一轮，${count} 名玩家`,

@@ -4,6 +4,19 @@ import { pause } from './pause';
 /** How long a browser may take to say whether a lock is free, ms. */
 const PATIENCE = 2_000;
 
+/** Some work that is done once, however often it is told to begin. */
+class Once<T> {
+  private running: Promise<T> | null = null;
+
+  constructor(private readonly work: () => Promise<T>) {}
+
+  get hasBegun(): boolean {
+    return this.running !== null;
+  }
+
+  readonly begin = (): Promise<T> => (this.running ??= this.work());
+}
+
 /**
  * Lets one of several tabs do some work. When it is done or the tab is gone, the next tab does it,
  * once it can see the outcome. A browser without locks, or whose locks don't answer, lets each tab do it: it is
@@ -13,33 +26,45 @@ export async function oneTabAtATime(name: string, signal: AbortSignal, work: () 
   const found = locks();
   if ('reason' in found) return work();
   const { value: manager } = found;
-  const begun: Promise<void>[] = [];
-  const begin = (): Promise<void> => {
-    const [running = work()] = begun;
-    begun[0] = running;
-    return running;
-  };
+  const once = new Once(work);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), PATIENCE);
   });
   const first = tried(manager, name, () => {
     clearTimeout(timer);
-    return begin();
+    return once.begin();
   }).catch((error: unknown) => {
     // The work's own failure is told; that of the lock is not.
-    if (begun.length > 0) throw error;
+    if (once.hasBegun) throw error;
     console.info('The browser gives no locks:', error);
     return 'late' as const;
   });
   const answer = await Promise.race([first, late]).finally(() => clearTimeout(timer));
   if (answer === 'done') return;
-  if (answer === 'late') return begin();
+  if (answer === 'late') return once.begin();
   await manager.request(name, { signal }, async () => {
     // What the tab before did shows with the next block.
     await pause(signal);
     await work();
   });
+}
+
+/**
+ * Does some short work when no other tab, and nothing else in this one, does work of this name. Where there are no
+ * locks, or they don't answer, or the one before takes too long, it is done all the same.
+ */
+export async function oneAfterAnother<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const found = locks();
+  if ('reason' in found) return work();
+  const { begin } = new Once(work);
+  const inTurn = async (): Promise<T> => found.value.request(name, begin);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<T>((resolve, reject) => {
+    timer = setTimeout(() => void begin().then(resolve, reject), PATIENCE);
+  });
+  // A lock that fails lets the work begin. If the work has failed, this tells it.
+  return Promise.race([inTurn().catch(begin), late]).finally(() => clearTimeout(timer));
 }
 
 /** Does the work if the lock is free at once. */

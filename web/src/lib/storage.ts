@@ -39,7 +39,7 @@ function available(kind: 'localStorage' | 'sessionStorage'): Storage {
 }
 
 /** What begins the names of keys and sealed moves. */
-const KEYS = /^rpsls\/(secret|delegate|guest|shared|sponsored)\//;
+const KEYS = /^rpsls\/(secret|purse|guest|shared|sponsored)\//;
 
 /** Why the page must take no keys and sealed moves. Those that are there stay, and can be used. */
 let refused: string | null = null;

@@ -7,7 +7,7 @@ import { Choice } from '../ui/Choice';
 import { Field } from '../ui/Field';
 
 /** The bets that most people choose among. */
-const USUAL = ['0', '1', '5'];
+const USUAL = ['0', '1', '10'];
 /** The choice of another bet. */
 const OTHER = 'other';
 

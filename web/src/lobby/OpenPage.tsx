@@ -11,7 +11,7 @@ import { titleProblem } from '../club/title';
 import { refusalOf, useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';
-import { NEW_TABLE, type GameConfig } from '../rpsls/config';
+import { NEW_DUEL, type GameConfig } from '../rpsls/config';
 import { ConfigForm } from '../table/ConfigForm';
 import { RulesNote } from '../table/RulesNote';
 import { Card } from '../ui/Card';
@@ -24,9 +24,6 @@ import { useChain } from '../visitor/chain';
 import { goTo } from '../visitor/route';
 import { OpeningPrice } from './OpeningPrice';
 import { useOpeningCost } from './useOpeningCost';
-
-/** A duel needs only one stranger to come. */
-const NEW_DUEL: GameConfig = { ...NEW_TABLE, seats: 2 };
 
 /** The form for somebody who wants a table that strangers find. */
 export function OpenPage({ club }: { club: ActorId }) {

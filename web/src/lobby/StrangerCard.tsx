@@ -2,20 +2,20 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'preact
 import { pressed } from '../lib/aside';
 import type { ActorId } from '../chain/hex';
 import { isInWallet } from '../chain/wallet';
-import { fullest, hasSeat, termsOf, type Leaning, type Seen } from '../club/seen';
+import { fullest, hasSeat, lackingAfter, termsOf, type Leaning, type Seen } from '../club/seen';
 import { isKnownClub, type LobbySession, type LobbyView } from '../club/session';
 import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
-import { NEW_TABLE, toldOf, type GameConfig } from '../rpsls/config';
+import { NEW_DUEL, toldOf, type GameConfig } from '../rpsls/config';
 import { MOVES, type Move } from '../rpsls/moves';
 import { USUAL, type GameRules } from '../rpsls/rules';
 import { OneSignature } from '../table/gas/OneSignature';
-import { PriceNote } from '../table/gas/PriceNote';
-import type { SeatPrice } from '../table/gas/price';
+import { partsOf, PriceNote } from '../table/gas/PriceNote';
 import { useSeatPrice } from '../table/gas/useSeatPrice';
+import type { SeatPrice } from '../way/price';
 import { useBegun } from '../table/seats';
 import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
@@ -31,11 +31,11 @@ import { useOpeningCost } from './useOpeningCost';
 import { usePlayNow, type PlayingNow } from './usePlayNow';
 
 /** The bet of a table that is opened without asking for one: the highest bet that a player accepts is not a bet. */
-const MOST_NEW = NEW_TABLE.betSize;
+const MOST_NEW = NEW_DUEL.betSize;
 
 function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
   const betSize = mostBet < MOST_NEW ? mostBet : MOST_NEW;
-  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: USUAL };
+  return { config: { ...NEW_DUEL, betSize }, rules: USUAL };
 }
 
 /** One press to sit down with a stranger where the game starts soonest. */
@@ -96,9 +96,15 @@ function useWay(next: Seen | null, mostBet: bigint): { caption: string; where: s
   if (hasSeat(next, account?.id ?? null)) return { caption: t.play.buttonOwn, where: t.play.own(title) };
   const there = next.state?.players ?? [];
   const waits = t.play.next(m.list(there.map(({ id }) => name(id))), there.length, title);
+  const lacking = lackingAfter(next);
+  const needs = lacking > 0 && config.seats > 2 ? [t.play.lacking(t.knockout(config.seats), lacking)] : [];
   const [first] = there;
   const told = toldOf(next.waited);
-  const where = m.paragraph(waits, ...(first && told ? [m.act.waited(name(first.id), f.duration(told))] : []));
+  const where = m.paragraph(
+    waits,
+    ...needs,
+    ...(first && told ? [m.act.waited(name(first.id), f.duration(told))] : []),
+  );
   return { caption: bet ? t.play.buttonFor(bet) : t.play.button, where };
 }
 
@@ -159,10 +165,10 @@ function Way({ next, club, mostBet, leaning, playing }: WayProps) {
   const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
   const isSigned = !next && account !== null && isInWallet(account);
-  const signs = isSigned && (price?.kind === 'aside' ? t.play.twice : price?.kind === 'each' && t.play.each);
+  const signs = isSigned && (price?.kind === 'purse' ? t.play.twice : price?.kind === 'each' && t.play.each);
   const offer = { mostBet: config.betSize, move, opens: next ? null : config, ...leaning };
   const told = next ? (
-    <PriceNote price={price} bet={config.betSize} />
+    <SeatPriceParts price={price} bet={config.betSize} />
   ) : (
     <NewTablePrice price={price} bet={config.betSize} opening={opening ?? 0n} />
   );
@@ -226,13 +232,25 @@ function usePriceInShort(price: SeatPrice | null, before: bigint, isFree: boolea
     case 'short':
       return null;
     case 'host':
-    case 'kept':
       return t.play.nowPaid(f.amountIfAny(before));
-    case 'aside':
-      return t.play.now(f.rounded(before + price.gas), f.rounded(price.back));
+    case 'purse':
+      return (price.fill > 0n ? t.play.nowFilling : t.play.now)(
+        f.rounded(before + price.fill + price.fees),
+        f.rounded(price.stays),
+      );
     case 'each':
       return (isFree ? t.play.nowFree : t.play.nowEach)(f.rounded(before + price.fees), f.rounded(price.held));
   }
+}
+
+/** What the price on the button is made of. */
+function SeatPriceParts({ price, bet }: { price: SeatPrice | null; bet: bigint }) {
+  const { m, f } = useTexts();
+  return price?.kind === 'purse' || price?.kind === 'each' ? (
+    <p className="price">{partsOf(price, bet, m, f)}</p>
+  ) : (
+    <PriceNote price={price} bet={bet} />
+  );
 }
 
 /** The price of the table that the button opens, and of the seat there. */
@@ -249,9 +267,11 @@ function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | nu
           <FaucetLink />
         </Notice>
       );
-    case 'aside': {
-      const all = f.rounded(betSize + opening + price.gas);
-      return <p className="price">{t.play.takes(all, bet, f.rounded(price.gas), f.rounded(price.back), table)}</p>;
+    case 'purse': {
+      const { fill, fees, stays } = price;
+      const all = f.rounded(betSize + opening + fill + fees);
+      const parts = [f.rounded(fees), table, f.amountIfAny(fill) && f.rounded(fill), f.rounded(stays)] as const;
+      return <p className="price">{t.play.takes(all, bet, ...parts)}</p>;
     }
     case 'each': {
       const all = f.rounded(betSize + opening + price.fees);

@@ -25,6 +25,7 @@ import { Log } from '../table/log/Log';
 import { Players } from '../table/Players';
 import { AgainCard } from '../table/again/AgainCard';
 import { MomentPanel } from '../table/result/MomentPanel';
+import { FINAL_STEPS } from '../rpsls/showing';
 import { useMoment } from '../table/result/useMoment';
 import { StageBar } from '../table/StageBar';
 import { TermsCard } from '../table/TermsCard';
@@ -116,11 +117,11 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
     <>
       <div className="table">
         <div className="table-main">
-          {/* The first round lasts as long as the bots would have waited for the player to sit down. */}
+          {/* The bots wait for as long as it takes. */}
           <StageBar
             state={shown.state}
             moment={moment}
-            clock={state.round > 1 ? Date.now : null}
+            clock={null}
             actions={
               from && (
                 <a className="button quiet" href={hrefOf({ name: 'table', program: from }, connection.url)}>
@@ -135,6 +136,8 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
             state={state}
             history={history}
             isPaid
+            hasFees={false}
+            locks={FINAL_STEPS}
             again={
               <AgainCard
                 bet={f.amountIfAny(state.config.betSize)}

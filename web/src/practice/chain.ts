@@ -3,7 +3,7 @@ import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId, Hex } from '../chain/hex';
 import { hexToU8a } from '../lib/bytes';
 import type { HostedProgram } from './program';
-import { ProgramPanic, type Sent } from './syscalls';
+import { ProgramPanic, type Call, type Sent } from './syscalls';
 
 /** A message on its way. */
 interface Delayed extends Sent {
@@ -50,14 +50,13 @@ export class PracticeChain {
 
   /** @throws ProgramPanic if the program refuses to start */
   async deploy(owner: ActorId, payload: Hex): Promise<void> {
-    const block = this.blockAt(this.height());
-    await this.program.call('init', { source: owner, value: 0n, payload: hexToU8a(payload), block, funds: 0n });
+    await this.program.call('init', this.callOf(this.nextId(), owner, payload, 0n, this.height(), 0n));
   }
 
   /** Sends the program a message, after all alarms that are due. */
   async send(from: ActorId, payload: Hex, value: bigint): Promise<Outcome> {
     await this.wake();
-    return this.deliver(from, payload, value, this.height());
+    return this.deliver(this.nextId(), from, payload, value, this.height());
   }
 
   /** Delivers the alarms that are due. */
@@ -65,15 +64,14 @@ export class PracticeChain {
     const height = this.height();
     for (let alarm = this.nextAlarm(height); alarm; alarm = this.nextAlarm(height)) {
       this.alarms = this.alarms.filter((other) => other !== alarm);
-      await this.deliver(this.program.id, alarm.payload, alarm.value, alarm.due);
+      await this.deliver(alarm.id, this.program.id, alarm.payload, alarm.value, alarm.due);
     }
   }
 
   /** The program's present answer to a query. */
   async ask(payload: Hex): Promise<Hex> {
-    const block = this.blockAt(this.height());
     const { id } = this.program;
-    const { reply } = await this.program.ask({ source: id, value: 0n, payload: hexToU8a(payload), block, funds: 0n });
+    const { reply } = await this.program.ask(this.callOf(this.nextId(), id, payload, 0n, this.height(), 0n));
     if (!reply) throw new Error('the program did not answer');
     return reply.payload;
   }
@@ -90,43 +88,51 @@ export class PracticeChain {
     return this.alarms.filter(({ due }) => due <= height).sort((one, other) => one.due - other.due)[0];
   }
 
-  private async deliver(from: ActorId, payload: Hex, value: bigint, height: number): Promise<Outcome> {
+  private callOf(
+    id: Hex,
+    source: ActorId,
+    payload: Hex,
+    value: bigint,
+    height: number,
+    funds: bigint,
+  ): Omit<Call, 'program'> {
+    const block = this.blockAt(height);
+    return { id, source, value, payload: hexToU8a(payload), block, funds, nextId: () => this.nextId() };
+  }
+
+  private async deliver(asked: Hex, from: ActorId, payload: Hex, value: bigint, height: number): Promise<Outcome> {
     const { id } = this.program;
     if (this.balanceOf(from) < value) throw new Error('the sender does not have this much');
-    const asked = this.nextId();
     const block = this.blockAt(height);
     const funds = this.balanceOf(id) + (from === id ? 0n : value);
     const facts: Fact[] = [{ kind: 'asked', id: asked, from, to: id, payload }];
     try {
-      const { reply, sent } = await this.program.call('handle', {
-        source: from,
-        value,
-        payload: hexToU8a(payload),
-        block,
-        funds,
-      });
+      const call = this.callOf(asked, from, payload, value, height, funds);
+      const { reply, sent } = await this.program.call('handle', call);
       this.move(from, id, value);
       for (const message of sent) {
         this.move(id, message.to, message.value);
         if (message.to === id) this.alarms.push({ ...message, due: height + message.delay });
-        else facts.push(this.said(message));
+        else facts.push(this.said(message.id, message));
       }
       const answer: Hex = reply?.payload ?? '0x';
       this.move(id, from, reply?.value ?? 0n);
-      facts.push({ ...this.said({ to: from, payload: answer, value: reply?.value ?? 0n }), replyTo: asked });
+      const said = this.said(this.nextId(), { to: from, payload: answer, value: reply?.value ?? 0n });
+      facts.push({ ...said, replyTo: asked });
       return { reply: answer };
     } catch (error) {
       if (!(error instanceof ProgramPanic)) throw error;
-      facts.push({ ...this.said({ to: from, payload: '0x', value }), replyTo: asked, isError: true });
+      const said = this.said(this.nextId(), { to: from, payload: '0x', value });
+      facts.push({ ...said, replyTo: asked, isError: true });
       return { panic: error.message };
     } finally {
       this.tell(block, from === id ? facts.filter(({ to }) => to !== id) : facts);
     }
   }
 
-  private said({ to, payload, value }: Pick<Sent, 'to' | 'payload' | 'value'>): Fact & { kind: 'said' } {
+  private said(id: Hex, { to, payload, value }: Pick<Sent, 'to' | 'payload' | 'value'>): Fact & { kind: 'said' } {
     const { id: from } = this.program;
-    return { kind: 'said', id: this.nextId(), from, to, value, payload, replyTo: null, isError: false };
+    return { kind: 'said', id, from, to, value, payload, replyTo: null, isError: false };
   }
 
   private nextId(): Hex {

@@ -4,16 +4,21 @@ import { hexToU8a, u8aToHex } from '../lib/bytes';
 /** The input of a program's call, and what the program can read of it. */
 export interface Call {
   program: ActorId;
+  /** The id of the message that the program handles. */
+  id: Hex;
   source: ActorId;
   value: bigint;
   payload: Uint8Array;
   block: { number: number; timestamp: number };
   /** The program's balance, including this call's value. */
   funds: bigint;
+  /** The id of the next message that the program sends. */
+  nextId: () => Hex;
 }
 
 /** A message that a program sent. */
 export interface Sent {
+  id: Hex;
   to: ActorId;
   value: bigint;
   payload: Hex;
@@ -100,14 +105,13 @@ export function syscallsOf(
   const view = new View(memory);
   const effects: Effects = { reply: null, sent: [] };
   let { funds } = call;
-  /** Takes value from the program. Returns whether it had that much. */
-  const spend = (value: bigint, result: number): boolean => {
-    const isCovered = value <= funds;
-    if (isCovered) funds -= value;
-    view.putU32(result, isCovered ? DONE : NOT_ENOUGH_VALUE);
-    // Nobody here reads the id of a sent message.
-    view.put(result + CODE_BYTES, new Uint8Array(ID_BYTES));
-    return isCovered;
+  /** Takes value from the program. Returns the id of the message that has it, or null if there was too little. */
+  const spend = (value: bigint, result: number): Hex | null => {
+    const id = value <= funds ? call.nextId() : null;
+    if (id) funds -= value;
+    view.putU32(result, id ? DONE : NOT_ENOUGH_VALUE);
+    view.put(result + CODE_BYTES, id ? hexToU8a(id) : new Uint8Array(ID_BYTES));
+    return id;
   };
   const env = {
     memory,
@@ -121,6 +125,7 @@ export function syscallsOf(
       if (isThere) view.put(buffer, part);
       view.putU32(error, isThere ? DONE : READ_WRONG_RANGE);
     },
+    gr_message_id: (id: number) => view.put(id, hexToU8a(call.id)),
     gr_source: (id: number) => view.put(id, hexToU8a(call.source)),
     gr_program_id: (id: number) => view.put(id, hexToU8a(call.program)),
     gr_value: (value: number) => view.putU128(value, call.value),
@@ -133,7 +138,8 @@ export function syscallsOf(
     gr_send_wgas: (target: number, payload: number, length: number, _gas: bigint, delay: number, result: number) => {
       const [to, value] = [view.hex(target, ID_BYTES), view.u128(target + ID_BYTES)];
       // Gas costs nothing here.
-      if (spend(value, result)) effects.sent.push({ to, value, payload: view.hex(payload, length), delay });
+      const id = spend(value, result);
+      if (id) effects.sent.push({ id, to, value, payload: view.hex(payload, length), delay });
     },
     gr_panic: (payload: number, length: number) => {
       throw new ProgramPanic(view.text(payload, length));

@@ -43,10 +43,10 @@ export interface Task {
   before?: Before;
   /** What the page waits for once the program has accepted the action. */
   after?: () => Promise<void>;
-  /** A key that may send it without a wallet. If no voucher pays for that, the account sends it itself. */
-  delegate?: { seed: Hex } | null;
-  /** The action in the form that the key sends, if that differs. */
-  byDelegate?: unknown;
+  /** Keys that may send it without a wallet, in order. If none of them can pay, the account sends it itself. */
+  keys?: readonly { seed: Hex }[];
+  /** The action in the form that a key sends, if that differs. */
+  byKey?: unknown;
 }
 
 /** An account that sends an action, and the form of the action. */
@@ -91,7 +91,7 @@ export class Runner<E> {
       show({ step: null, trouble });
       return outcome;
     };
-    if (link.status !== 'online' || (!account && !task.delegate)) {
+    if (link.status !== 'online' || (!account && !task.keys?.length)) {
       return end('failed', { kind: 'failed', failure: { kind: 'lost' } });
     }
     const onStep = (step: Step): void => show({ step, trouble: null });
@@ -152,9 +152,9 @@ export class Runner<E> {
 }
 
 /** The accounts that may send an action, in order of preference. */
-async function sendersOf({ action, delegate, byDelegate = action }: Task, account: Account | null): Promise<Sender[]> {
-  const key = delegate ? [{ account: await keyAccount(delegate.seed), action: byDelegate }] : [];
-  return account ? [...key, { account, action }] : key;
+async function sendersOf({ action, keys = [], byKey = action }: Task, account: Account | null): Promise<Sender[]> {
+  const own = await Promise.all(keys.map(async ({ seed }) => ({ account: await keyAccount(seed), action: byKey })));
+  return account ? [...own, { account, action }] : own;
 }
 
 /** Lets the first sender act who can pay. */
@@ -164,7 +164,7 @@ async function inTurn<T>([sender, ...others]: Sender[], send: (sender: Sender) =
     return await send(sender);
   } catch (error) {
     if (others.length === 0 || !isUnpaid(failureOf(error))) throw error;
-    console.info('The voucher does not pay for it:', error);
+    console.info('A key can’t pay for it:', error);
     return inTurn(others, send);
   }
 }

@@ -1,6 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/compat';
-import { aside } from '../lib/aside';
-import { useAccounts } from '../visitor/accounts';
+import { useState } from 'preact/compat';
 import { useChain } from '../visitor/chain';
 import { follow } from '../visitor/route';
 import { useToast } from '../ui/toasts';
@@ -10,7 +8,8 @@ import type { ActorId } from '../chain/hex';
 import type { Interface } from '../chain/metadata';
 import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';
-import { keepsAsking } from '../lib/pause';
+import { useAsked, type Asking } from '../visitor/useAsked';
+import { useWork } from './useWork';
 
 /** A program that can be deployed. */
 export interface Deployable {
@@ -38,44 +37,33 @@ export interface Deploying {
 }
 
 export function useDeploy(deployable: Deployable): Deploying {
-  const { account } = useAccounts();
-  const { connection, link } = useChain();
+  const { connection } = useChain();
   const { m, f } = useTexts();
   const toast = useToast();
-  const cost = useCost(deployable);
-  const [step, setStep] = useState<Step | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const cost = useAsked(deployable, askCost, 'The price of a deployment');
+  const { step, failure, start } = useWork('The program was not deployed');
   const [perhaps, setPerhaps] = useState<ActorId | null>(null);
   const send: Deploying['send'] = async (config, done, hrefOf) => {
     setPerhaps(null);
-    if (link.status !== 'online' || !account) {
-      setFailure({ kind: 'lost' });
-      return;
-    }
-    setFailure(null);
-    // Set before the code is loaded, so that the press visibly counts.
-    setStep('checking');
-    let planned = null as ActorId | null;
-    try {
-      const deployment = await deploymentOf(deployable, config);
-      const onStep = (now: Step): void => {
-        setStep(now);
+    await start(async (online, account, onStep) => {
+      let planned = null as ActorId | null;
+      const onDeployStep = (now: Step): void => {
+        onStep(now);
         if (now === 'sending' && planned) deployable.keep?.({ node: connection.url, program: planned });
       };
-      const { program, spent } = await deploy(link, deployment, account, onStep, (id) => {
-        planned = id;
-      });
-      toast(`${done} ${m.deploy.spent(f.roundedUp(spent))}`);
-      follow(hrefOf(program, connection.url));
-    } catch (error) {
-      console.warn('The program was not deployed:', error);
-      const why = failureOf(error);
-      setFailure(why);
-      if (isOpen(why)) setPerhaps(planned);
-      else if (planned) deployable.drop?.(planned);
-    } finally {
-      setStep(null);
-    }
+      try {
+        const deployment = await deploymentOf(deployable, config);
+        const { program, spent } = await deploy(online, deployment, account, onDeployStep, (id) => {
+          planned = id;
+        });
+        toast(`${done} ${m.deploy.spent(f.roundedUp(spent))}`);
+        follow(hrefOf(program, connection.url));
+      } catch (error) {
+        if (isOpen(failureOf(error))) setPerhaps(planned);
+        else if (planned) deployable.drop?.(planned);
+        throw error;
+      }
+    });
   };
   return { step, failure, cost, perhaps, send };
 }
@@ -84,23 +72,5 @@ async function deploymentOf({ types, load, bound }: Deployable, config: unknown)
   return { types, code: await load(), config, bound };
 }
 
-/** The price of deploying for the chosen account. Asks the chain until it answers. */
-function useCost(deployable: Deployable): Cost | null {
-  const { account } = useAccounts();
-  const { link } = useChain();
-  const online = link.status === 'online' ? link : null;
-  const [found, setFound] = useState<{ of: object; cost: Cost } | null>(null);
-  const of = useMemo(() => ({ deployable, account, online }), [deployable, account, online]);
-  useEffect(() => {
-    if (!online || !account) return;
-    const over = new AbortController();
-    const ask = async (): Promise<void> => {
-      const deployment = await deploymentOf(deployable, deployable.example);
-      const cost = await costOf(online, deployment, account);
-      if (!over.signal.aborted) setFound({ of, cost });
-    };
-    aside(keepsAsking(ask, over.signal, 'The price of a deployment'), 'The price of a deployment');
-    return () => over.abort();
-  }, [of, deployable, account, online]);
-  return found?.of === of ? found.cost : null;
-}
+const askCost: Asking<Deployable, Cost> = async (online, account, deployable) =>
+  costOf(online, await deploymentOf(deployable, deployable.example), account);

@@ -33,6 +33,20 @@ export const NEW_TABLE: GameConfig = {
   revealTimeout: table.reveals,
 };
 
+/**
+ * A duel among strangers: it needs only one to come, and both look at it. The move comes with the seat, so that the
+ * time to choose is needed by those alone who leave it for later.
+ */
+export const NEW_DUEL: GameConfig = {
+  ...NEW_TABLE,
+  // The fees of a duel are less than a tenth of it.
+  betSize: 10n * NEW_TABLE.betSize,
+  seats: 2,
+  entryTimeout: 3 * MINUTE,
+  moveTimeout: 2 * MINUTE,
+  revealTimeout: 2 * MINUTE,
+};
+
 export const TIMEOUTS = ['entryTimeout', 'moveTimeout', 'revealTimeout'] as const;
 export type Timeout = (typeof TIMEOUTS)[number];
 

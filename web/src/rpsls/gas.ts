@@ -12,6 +12,12 @@ export const BURNED_GAS = BigInt(burned);
 /** The gas that a message burns at a small table, with a quarter to spare. */
 export const USUAL_GAS = BigInt(price.usualGas);
 
+/** The gas that sending an alarm burns. A message that can't pay for one sends none, but is estimated with it. */
+const SENDING_GAS = 400_000_000n;
+
+/** The gas with which a message works at a small table, even if it is estimated with an alarm. */
+export const SAFE_GAS = USUAL_GAS - USUAL_GAS / BigInt(price.gasRoom + 1) + SENDING_GAS;
+
 /** Gas that a table's messages may take beyond the estimate. */
 export const TABLE_ROOM: GasRoom = { alarm: BigInt(price.alarmRoom), burned: BURNED_GAS };
 

@@ -131,6 +131,8 @@ class Teller {
   private readonly actions = new Map<Hex, Action>();
   /** The players, by their delegates. */
   private readonly players: Map<ActorId, ActorId>;
+  /** Those with a seat for the next game, as far as they were seen to take it. Null while a game runs. */
+  private seated: Set<ActorId> | null = new Set();
 
   constructor(delegates: ReadonlyMap<ActorId, ActorId>, seats: readonly ActorId[]) {
     this.players = new Map(delegates);
@@ -159,6 +161,9 @@ class Teller {
         const isAgain = this.story.isShownBefore(fact.event);
         const event: GameEvent = isAgain ? { kind: 'successfulMove', player: who } : fact.event;
         this.story.did(who, event, opening);
+        if (event.kind === 'playerRegistered') this.seated?.add(who);
+        if (event.kind === 'playerLeft') this.seated?.delete(who);
+        if (event.kind === 'successfulReveal' && event.result.kind === 'gameOver') this.seated = new Set();
         tell({ kind: 'did', who, event, move: opening === null ? null : moveOfOpening(opening) });
         if (event.kind === 'successfulReveal' && event.result.kind !== 'continue')
           tell({ kind: 'decided', result: event.result });
@@ -171,14 +176,26 @@ class Teller {
       case 'failed':
         return tell({ kind: 'failed', who: this.meantBy(fact) });
       case 'paid':
+        if (fact.event.kind === 'playerLeft') this.seated?.delete(fact.who);
         this.story.paid(fact.who, fact.event, fact.value);
         return tell({ kind: isSentAway(fact.event) ? 'sentAway' : 'paid', who: fact.who, value: fact.value });
       case 'broadcast':
-        if (fact.event.kind === 'gameWasStopped') this.story.stopped(fact.event.players);
+        if (fact.event.kind === 'gameWasStopped') {
+          this.story.stopped(fact.event.players);
+          this.seated = new Set();
+        }
         if (fact.event.kind !== 'stageAdvanced') return;
         this.story.changed(fact.event.change);
+        if (this.isOfNobody(fact.event.change)) return;
         return tell({ kind: isFilled(fact.event.change, block) ? 'filled' : 'clock', change: fact.event.change });
     }
+  }
+
+  /** Whether the time to sit down began anew while nobody had a seat: to whoever sits down then it is no news. */
+  private isOfNobody({ kind }: StageChange): boolean {
+    if (kind === 'movesStarted' || kind === 'revealsStarted') this.seated = null;
+    if (kind === 'gameOver') this.seated = new Set();
+    return kind === 'extended' && this.seated?.size === 0;
   }
 
   /** The player who acted: a delegate acts for its player. */

@@ -30,6 +30,8 @@ export interface TakenSeat extends Seat {
   bet: string;
   /** How the game before ended. */
   before: string;
+  /** What it may take from the purse, in the chain's smallest unit. */
+  reserve: string;
   /** Whether there is nothing left to do at it. */
   isOver: boolean;
 }
@@ -113,15 +115,17 @@ function keyOf(seat: Seat): string {
   return PREFIX + seatKey(seat);
 }
 
-function ordered({ genesis, program, account, game, at, seen, round, bet, before, isOver }: TakenSeat): TakenSeat {
-  return { genesis, program, account, game, at, seen, round, bet, before, isOver };
+function ordered(taken: TakenSeat): TakenSeat {
+  const { genesis, program, account, game, at, seen, round, bet, before, reserve, isOver } = taken;
+  return { genesis, program, account, game, at, seen, round, bet, before, reserve, isOver };
 }
 
 function read(entry: Record<string, unknown>): TakenSeat | null {
   const [genesis, program, account] = idsIn(entry, 'genesis', 'program', 'account');
-  const { game, at, round, bet, before } = entry;
+  const { game, at, round, bet, before, reserve } = entry;
   const seen = SEEN.find((known) => known === entry['seen']) ?? null;
   if (!genesis || !program || !account || typeof game !== 'number' || typeof at !== 'number') return null;
   if (typeof round !== 'number' || typeof bet !== 'string' || typeof before !== 'string') return null;
-  return { genesis, program, account, game, at, seen, round, bet, before, isOver: entry['isOver'] === true };
+  if (typeof reserve !== 'string') return null;
+  return { genesis, program, account, game, at, seen, round, bet, before, reserve, isOver: entry['isOver'] === true };
 }

@@ -28,6 +28,14 @@ export function showingAt({ now, from, to, lag }: Stage): Showing {
   return left > whole / 2 ? 'wait' : 'ask';
 }
 
+/** In how many blocks a move is final in most cases. */
+export const FINAL_STEPS = 3;
+
+/** How many blocks fit into the time since a stage began, ms, up to the number in which it is final. 0 if it is not known. */
+export function stepsSince(from: number, now: number): number {
+  return Math.min(FINAL_STEPS, Math.max(0, Math.floor((now - from) / BLOCK_TIME) || 0));
+}
+
 /** Whether a stage may have begun in a block that is not final yet. */
 export function isUnfinal({ now, from, lag }: Stage): boolean {
   return lag * BLOCK_TIME > now - from;

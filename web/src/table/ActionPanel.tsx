@@ -1,4 +1,4 @@
-import type { ReactNode } from 'preact/compat';
+import { useState, type ReactNode } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId, Hex } from '../chain/hex';
@@ -25,10 +25,12 @@ import { useChainTime } from '../program/useChainTime';
 import { TroubleNotice } from './TroubleNotice';
 import type { Settlement, TableSession } from './session';
 import { useKeptFocus } from '../lib/useKeptFocus';
+import { useKeptHeight } from '../lib/useKeptHeight';
 import { useReveal } from './reveal/useReveal';
 import { useRevealWay } from './reveal/useRevealWay';
 import { useOpening } from './useSecrets';
 import { useName } from '../visitor/people';
+import { Meanwhile } from './waiting/Meanwhile';
 import { RegisteredPanel } from './waiting/RegisteredPanel';
 import { WatchPanel } from './WatchPanel';
 import { YourMove } from './YourMove';
@@ -83,18 +85,30 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
         return <OutPanel />;
     }
   };
+  // The bot stays for those who have begun to play it.
+  const isAlone = status === 'registered' && state.players.length < 2;
+  const game = `${account?.id}/${state.gamesFinished}`;
+  const [botOf, setBotOf] = useState<string | null>(null);
+  if (isAlone && botOf !== game) setBotOf(game);
+  // Two boards would take one key for two moves.
+  const isChoosing = status === 'toMove' || (status === 'toReveal' && mayGoOn(state));
+  const hasBot = botOf === game && account !== null && isIn(state, account.id) && !isChoosing;
+  const room = useKeptHeight(hasBot ? game : null);
   return (
     <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
       <Guarded content={`${account?.id}/${state.stage}/${status}/${due?.kind}`}>
         {due && due.kind !== 'extended' && (
           <DuePanel state={state} actions={actions} isClosed={due.kind === 'closed'} hasAccount={account !== null} />
         )}
-        {panel()}
+        <div className="act-panel" ref={room}>
+          {panel()}
+        </div>
       </Guarded>
       {account && isIn(state, account.id) && (
-        <GasNotice program={session.program} state={state} clock={session.clock} />
+        <GasNotice key={String(isAlone)} program={session.program} state={state} />
       )}
       <TroubleNotice acting={actions.acting} />
+      {hasBot && <Meanwhile />}
     </section>
   );
 }
@@ -164,8 +178,8 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
   if (isCalm) {
     return (
       <>
-        <Heading title={m.act.revealingTitle} text={isByItself ? m.act.revealingText : m.act.keepOpen} />
-        <Showing step={revealing.step} clock={clock} since={state.stageStarted} />
+        <Heading title={m.act.revealingTitle} text={isByItself ? m.act.revealingText(isDuel(state)) : m.act.keepOpen} />
+        <p className="showing">{m.act.steps[revealing.step ?? 'settling']}…</p>
       </>
     );
   }

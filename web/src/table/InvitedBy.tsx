@@ -3,10 +3,20 @@ import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { usePeople } from '../visitor/people';
 
-/** Who invites to this game, and to which bet. */
-export function InvitedBy({ state: { players, owner, config } }: { state: GameState }) {
+interface InvitedByProps {
+  state: GameState;
+  /** Whether the visit began with a link to this table. */
+  isInvited: boolean;
+}
+
+/** Who invites to this game or waits there, and for which bet. */
+export function InvitedBy({ state: { players, owner, config }, isInvited }: InvitedByProps) {
   const { m, f } = useTexts();
   const { nameOf } = usePeople();
-  const host = nameOf(players[0]?.id ?? owner);
-  return <Heading title={m.act.invitedTitle(host, f.amountIfAny(config.betSize))} text={m.act.invitedText} />;
+  const bet = f.amountIfAny(config.betSize);
+  const [first] = players;
+  const title = isInvited
+    ? m.act.invitedTitle(nameOf(owner), bet)
+    : m.act.waitsTitle(first ? nameOf(first.id) : null, bet);
+  return <Heading title={title} text={m.act.invitedText} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type CSSProperties, type ReactNode } from 'preact/compat';
+import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { BEATS, beats, digit, MOVES, moveOfKey, type Move } from '../rpsls/moves';
@@ -35,11 +35,17 @@ export function MoveBoard({ label, picked, played = null, isFixed = false, onPic
   const { m } = useTexts();
   const [looked, setLooked] = useState<Move | null>(null);
   const group = useId();
-  useKeys(isFixed, onPick);
+  const ring = useRef<HTMLFieldSetElement>(null);
+  useKeys(ring, isFixed, onPick);
   const shown = played?.mine ?? looked ?? picked;
   return (
     <>
-      <fieldset className={played ? 'ring played' : 'ring'} disabled={isFixed} onPointerLeave={() => setLooked(null)}>
+      <fieldset
+        ref={ring}
+        className={played ? 'ring played' : 'ring'}
+        disabled={isFixed}
+        onPointerLeave={() => setLooked(null)}
+      >
         <legend className="hidden">{label ?? m.act.moveTitle}</legend>
         <svg className="pentagram" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
           <Arrows toneOf={(winner, loser) => arrowTone(winner, loser, shown, played)} />
@@ -72,20 +78,31 @@ export function MoveBoard({ label, picked, played = null, isFixed = false, onPic
   );
 }
 
-function useKeys(isFixed: boolean, onPick: (move: Move) => void): void {
+/** The button that plays the picked move. */
+function buttonAfter(ring: Element): HTMLButtonElement | null {
+  const buttons = [...(ring.closest('section')?.querySelectorAll<HTMLButtonElement>('.button.primary:enabled') ?? [])];
+  return buttons.find((button) => ring.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING) ?? null;
+}
+
+function useKeys(ring: { current: HTMLFieldSetElement | null }, isFixed: boolean, onPick: (move: Move) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isTyping =
         event.target instanceof HTMLElement &&
         event.target.matches('input:not([type=radio], [type=checkbox]), textarea, select');
       const move = moveOfKey(event);
+      if (event.key === 'Enter' && ring.current?.contains(document.activeElement)) buttonAfter(ring.current)?.click();
       if (!move || isFixed || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       onPick(move);
+      // Enter then plays it, unless the person has put the focus elsewhere.
+      const { activeElement } = document;
+      if (activeElement === document.body || ring.current?.contains(activeElement))
+        ring.current?.querySelector<HTMLInputElement>(`input[value=${move}]`)?.focus({ preventScroll: true });
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [onPick, isFixed]);
+  }, [ring, onPick, isFixed]);
 }
 
 /** Highlights the arrow between two played moves, or else the arrows of the shown move. */
@@ -153,6 +170,7 @@ function Disc({ group, move, isPicked, tone, verb, owner, onPick, onLook }: Disc
         type="radio"
         className="disc-input"
         name={group}
+        value={move}
         checked={isPicked}
         aria-label={m.moves[move]}
         aria-describedby={strengths}

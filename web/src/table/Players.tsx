@@ -6,6 +6,9 @@ import { Icon } from '../ui/Icon';
 import { MoveIcon } from './drawing/MoveIcon';
 import { Person } from '../visitor/Person';
 
+/** The room for so many players is kept. */
+const MOST_KEPT = 4;
+
 export function Players({ state }: { state: GameState }) {
   const { m } = useTexts();
   const { players, config, rules } = state;
@@ -15,15 +18,18 @@ export function Players({ state }: { state: GameState }) {
       title={m.table.players}
       aside={<span className="muted">{m.table.seatsTaken(players.length, placesOf(rules, config))}</span>}
     >
-      {players.length === 0 ? (
-        <p className="empty">{m.table.noPlayers}</p>
-      ) : (
-        <ul className="players">
-          {inOrder.map((player) => (
-            <PlayerRow key={player.id} player={player} state={state} />
-          ))}
-        </ul>
-      )}
+      {/* Who sits down at a small table moves nothing. */}
+      <div className="places" style={{ '--places': Math.min(MOST_KEPT, placesOf(rules, config)) }}>
+        {players.length === 0 ? (
+          <p className="empty">{m.table.noPlayers}</p>
+        ) : (
+          <ul className="players">
+            {inOrder.map((player) => (
+              <PlayerRow key={player.id} player={player} state={state} />
+            ))}
+          </ul>
+        )}
+      </div>
     </Card>
   );
 }

@@ -50,7 +50,7 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
       {isOnItsWay ? (
         <Heading title={m.act.onItsWay} text={m.act.onItsWayText} />
       ) : isInvited ? (
-        <InvitedBy state={state} />
+        <InvitedBy state={state} isInvited />
       ) : (
         <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
       )}

@@ -16,9 +16,9 @@ import { useChain } from '../visitor/chain';
 import { useUnshown } from '../visitor/leaving';
 import { pageOf, RELEASE } from '../visitor/place';
 import { hrefOf } from '../visitor/route';
+import { pursesOf } from '../way/purse';
 import { bots } from './bots';
 import { fileOf, textOf } from './files';
-import { useKeptDelegate } from './gas/useDelegate';
 import { mark, markOf } from './marks';
 import { useTable } from './tables';
 import { useAllSecrets } from './useSecrets';
@@ -123,11 +123,10 @@ function NearMove({ seat }: { seat: Seat }) {
 function SaveMove({ seat }: { seat: Seat }) {
   const { m } = useTexts();
   const secrets = useAllSecrets();
-  const delegate = useKeptDelegate(seat);
   const { keep, told } = useSaving();
   const save = (): Promise<void> => {
     const own = secrets.filter((secret) => seatKey(secret) === seatKey(seat));
-    const text = textOf(own, delegate ? [delegate] : []);
+    const text = textOf(own, pursesOf(seat));
     return keep(fileOf(text), text);
   };
   return (

@@ -13,11 +13,13 @@ interface StageBarProps {
   moment: Moment;
   /** Null where no time runs out. */
   clock: Clock | null;
+  /** Whether all goes on by itself, so that the time left is of no use. */
+  isCalm?: boolean;
   actions?: ReactNode;
 }
 
 /** The stage of the game and its time left. It stays in sight wherever the page is scrolled to. */
-export function StageBar({ state, moment: { scene, isOver }, clock, actions }: StageBarProps) {
+export function StageBar({ state, moment: { scene, isOver }, clock, isCalm = false, actions }: StageBarProps) {
   const { m } = useTexts();
   const { stage, players, deadline, stageStarted, gamesFinished } = state;
   const isLobby = stage === 'preparation';
@@ -25,7 +27,8 @@ export function StageBar({ state, moment: { scene, isOver }, clock, actions }: S
   const isPast = scene !== null || isOver;
   const title = (): string => {
     if (scene) return m.table.stageTitles.reveal;
-    return isOver ? m.table.gameOver(gamesFinished) : m.table.stageTitles[stage];
+    if (isOver) return m.table.gameOver(gamesFinished);
+    return m.table.stageTitles[stage === 'reveal' && state.revealed.size === 0 ? 'locked' : stage];
   };
   const [game, round] = scene ? [scene.round.game, scene.round.number] : [gamesFinished, isLobby ? null : state.round];
   return (
@@ -48,7 +51,9 @@ export function StageBar({ state, moment: { scene, isOver }, clock, actions }: S
           </p>
         )}
       </div>
-      {clock && !isWaiting && !isPast && <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />}
+      {clock && !isWaiting && !isPast && !isCalm && (
+        <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />
+      )}
       {actions}
     </section>
   );

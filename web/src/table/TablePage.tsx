@@ -19,7 +19,6 @@ import { BotPlayer } from './BotPlayer';
 import { CalendarButton } from './CalendarButton';
 import { BracketCard } from './bracket/BracketCard';
 import { Duel } from './result/Duel';
-import { GasLeft } from './gas/GasLeft';
 import { vouchersChanged } from './gas/useVouchers';
 import { LastGame } from './result/LastGame';
 import { Log } from './log/Log';
@@ -35,6 +34,10 @@ import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
 import { noteSeat, useTakenSeat } from './seats';
 import { useGameSounds } from './useGameSounds';
+import { useIsCalm } from './useIsCalm';
+import { useLocks } from './useLocks';
+import { useNet } from './useNet';
+import { useOpening } from './useSecrets';
 import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 import { Loading } from '../ui/Loading';
@@ -119,6 +122,10 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
     if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state);
   }, [seat, program, state]);
   const taken = useTakenSeat(seat);
+  const locks = useLocks(state, clock);
+  const net = useNet(program, state, actions.acting.step !== null);
+  const opening = useOpening(seat, account ? state.commitments.get(account.id) : undefined);
+  const isCalm = useIsCalm(session, state, account?.id ?? null, opening, clock);
   const moment = useMoment({ state, history: view.history, taken, clock });
   // What surrounds a scene must not tell its end.
   const { shown } = moment;
@@ -148,6 +155,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             state={shown.state}
             moment={moment}
             clock={clock}
+            isCalm={isCalm}
             actions={
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText}>
                 {isFreeHost && (
@@ -170,6 +178,8 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             history={view.history}
             isPaid={isPaid(view)}
             isDue={view.due !== null}
+            locks={locks}
+            net={net}
             again={
               canPlayAgain(state, account?.id ?? null) ? (
                 <UnknownCode program={program} code={view.code}>
@@ -182,7 +192,6 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
               <ActionPanel session={session} genesis={view.genesis} state={state} due={view.due} actions={actions} />
             </UnknownCode>
           </MomentPanel>
-          {!moment.scene && <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />}
           <BracketCard {...shown} />
           <BotPlayer session={session} state={state} />
           <TermsCard {...shown} closableFrom={view.closableFrom}>
@@ -192,10 +201,10 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <Duel {...shown} />
         </div>
         <div className="table-side">
-          {/* An empty lobby is no news beneath the last game's result. */}
-          {(!moment.isOver || state.players.length > 0) && <Players state={shown.state} />}
-          <Log history={shown.history} onLookBack={session.lookBack} />
+          <Players state={shown.state} />
           <ProgramId label={m.table.id} program={program} code={view.code} />
+          {/* It grows: nothing stands below it. */}
+          <Log history={shown.history} onLookBack={session.lookBack} />
         </div>
         {account?.id === state.owner && (
           <CrashBoundary>

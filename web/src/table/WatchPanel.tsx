@@ -4,6 +4,7 @@ import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { AccountChooser } from '../visitor/AccountChooser';
+import { LANDED } from '../visitor/route';
 import { InvitedBy } from './InvitedBy';
 import { TryFirst } from './TryFirst';
 
@@ -17,7 +18,7 @@ export function WatchPanel({ program, state }: { program: ActorId; state: GameSt
     <>
       {isInvited ? (
         <>
-          <InvitedBy state={state} />
+          <InvitedBy state={state} isInvited={LANDED.includes(program)} />
           <ol className="invitation">
             {m.home.steps.map(([title, text], index) => (
               <li key={title}>

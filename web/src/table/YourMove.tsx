@@ -8,17 +8,16 @@ import { KeptNote } from './KeptNote';
 import { MoveIcon } from './drawing/MoveIcon';
 import { useSaving } from '../ui/saving';
 import { fileOf, textOf } from './files';
-import { useKeptDelegate } from './gas/useDelegate';
+import { pursesOf } from '../way/purse';
 
 /** The committed move. The page shows it when its player asks. */
 export function YourMove({ secret }: { secret: Secret }) {
   const { m } = useTexts();
   const [isShown, setIsShown] = useState(false);
-  const delegate = useKeptDelegate(secret);
   const move = moveOfOpening(secret.opening);
   const { keep, told } = useSaving();
   const saveIt = (): Promise<void> => {
-    const text = textOf([secret], delegate ? [delegate] : []);
+    const text = textOf([secret], pursesOf(secret));
     return keep(fileOf(text), text);
   };
   return (

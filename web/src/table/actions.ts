@@ -1,15 +1,15 @@
 import { useCallback, useMemo } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
-import { usePreference } from '../settings/preferences';
 import { useToast } from '../ui/toasts';
 import { chainOf } from '../chain/connection';
 import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { encodable, type GameConfig } from '../rpsls/config';
-import { afterMove } from '../rpsls/endowment';
+import { afterMove } from '../rpsls/costs';
 import type { GameError } from '../rpsls/messages';
+import { namedIn } from '../rpsls/purses';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat } from '../rpsls/secrets';
 import { tipAt } from '../rpsls/stakes';
@@ -22,7 +22,7 @@ import { boundOf, seatTask } from './seatTask';
 import type { Before, Outcome, Task } from '../program/runner';
 import { TABLE } from './target';
 import { useAction, type Acting } from '../program/useAction';
-import { useKeptDelegate } from './gas/useDelegate';
+import { usePurses } from './gas/usePurses';
 
 /** A finished action that nothing on the screen shows. */
 export type Untold = keyof Messages['act']['done'];
@@ -62,8 +62,7 @@ export function useTableActions(program: ActorId): TableActions {
   const toast = useToast();
   const { m } = useTexts();
   const { account } = useAccounts();
-  const key = useKeptDelegate(seat);
-  const [askWallet = false] = usePreference('askWallet');
+  const purses = usePurses(seat);
 
   const tell = useCallback(
     async (action: Untold, running: Promise<Outcome | 'left'>): Promise<Outcome | 'left'> => {
@@ -87,21 +86,21 @@ export function useTableActions(program: ActorId): TableActions {
   );
   const commit = useCallback(
     (state: GameState, opening: string) => {
-      const { config, gamesFinished: game, round, delegates } = state;
+      const { config, gamesFinished: game, round } = state;
       const secret = seat && { ...seat, game, round, opening };
       const before: Before = () => {
         if (secret) keep(secret);
         return Promise.resolve(null);
       };
-      const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
+      const keys = namedIn(state, purses);
       const hash = secret && boundOf(secret);
       // The message names the player, because others may have named the same key.
-      const byDelegate = { CommitFor: { player: seat?.account, hash } };
+      const byKey = { CommitFor: { player: seat?.account, hash } };
       const after = () => untilSeen(seat, 'toMove');
       const following = afterMove(state, false);
-      return send({ Commit: hash }, { following, tip: tipAt(config), before, after, delegate, byDelegate });
+      return send({ Commit: hash }, { following, tip: tipAt(config), before, after, keys, byKey });
     },
-    [send, seat, key, askWallet],
+    [send, seat, purses],
   );
   return {
     acting,

@@ -4,15 +4,15 @@ import { useToast } from '../ui/toasts';
 import { useTexts } from '../i18n';
 import { ChainError } from '../chain/failure';
 import { ImportError, type Secret } from '../rpsls/secrets';
-import { exportable, type Delegate } from '../rpsls/delegates';
-import { importDelegates, keptDelegates } from './gas/delegates';
+import { exportable, type Purse } from '../rpsls/purses';
+import { importPurses, keptPurses } from '../way/purse';
 import { importGames, playedGames } from './games';
 import type { PlayedGame } from '../rpsls/playedGame';
 import { kept, secrets } from './secrets';
 
-/** The text of a file with all that this browser keeps: openings, delegates' keys, and finished games. */
+/** The text of a file with all that this browser keeps: openings, purses, and finished games. */
 export async function allKept(): Promise<string> {
-  return textOf(kept.get(), keptDelegates.get(), await keptGames());
+  return textOf(kept.get(), keptPurses.get(), await keptGames());
 }
 
 /** The kept games. If they can't be read, the file still has the moves that a bet depends on. */
@@ -31,9 +31,9 @@ export function fileOf(text: string): File {
 }
 
 /** The text of a file of openings. Other clients ignore what goes with them. */
-export function textOf(some: Secret[], keys: Delegate[], games: PlayedGame[] = []): string {
+export function textOf(some: Secret[], purses: Purse[], games: PlayedGame[] = []): string {
   const rest = {
-    ...(keys.length > 0 && { delegates: exportable(keys) }),
+    ...(purses.length > 0 && { purses: exportable(purses) }),
     ...(games.length > 0 && { games }),
   };
   return secrets.export(some, rest);
@@ -49,7 +49,7 @@ export function useImport(): { problem: string | null; importFile: (file: File) 
       try {
         const text = await textIn(file);
         const count = secrets.import(text);
-        importDelegates(text);
+        importPurses(text);
         kept.refresh();
         const games = await importGames(text).catch((error: unknown) => {
           console.warn('The games are not imported:', error);

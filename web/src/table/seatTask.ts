@@ -2,15 +2,15 @@ import { NOTHING_FOLLOWS } from '../chain/estimate';
 import type { Hex } from '../chain/hex';
 import type { Account } from '../chain/wallet';
 import type { Before, Task } from '../program/runner';
-import { afterSeat } from '../rpsls/endowment';
+import { afterSeat, isLastRound } from '../rpsls/costs';
 import { MESSAGE_GAS } from '../rpsls/gas';
 import { boundCommitmentOf } from '../rpsls/opening';
 import type { Seat, Secret } from '../rpsls/secrets';
 import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
 import { claimOf } from '../visitor/guests';
-import { appoint } from './gas/delegates';
-import { keepSeat, untilSeen } from './seats';
+import { fill } from '../way/purse';
+import { keepSeat, reservesBeside, untilSeen } from './seats';
 import { keep } from './secrets';
 
 export function boundOf({ program, account, opening }: Secret): Hex {
@@ -27,12 +27,16 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
   const entry = { game, commitment: secret && boundOf(secret), delegate };
   const before: Before = async (online) => {
     if (secret) keep(secret);
-    if (seat) keepSeat(seat, state);
-    const appointment = seat && account && (await appoint(online, account, seat, state));
-    if (!appointment) return null;
-    const { delegate, extraCall } = appointment;
-    // The delegate sends what follows, and its voucher pays.
-    return { action: { Join: { ...entry, delegate: delegate.id } }, extraCall, following: NOTHING_FOLLOWS };
+    const hasMove = secret !== null;
+    const order = seat && { program: seat.program, terms: state, hasMove, beside: reservesBeside(seat) };
+    const filling = order && account && (await fill(online, account, order));
+    if (seat) keepSeat(seat, state, filling?.reserve ?? 0n);
+    if (!filling) return null;
+    const { purse, extraCall } = filling;
+    // Anybody may show a move. What else the purse is to send, it sends as the seat's delegate, and that has a price.
+    const isShowingAll = hasMove && isLastRound(state);
+    const action = { Join: { ...entry, delegate: isShowingAll ? delegate : purse.id } };
+    return { action, extraCall, following: NOTHING_FOLLOWS };
   };
   const [value, following, tip] = [config.betSize, afterSeat(state, secret !== null), tipAt(config)];
   const after = () => untilSeen(seat, null);

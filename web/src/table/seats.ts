@@ -36,14 +36,31 @@ export function useTakenSeat(seat: Seat | null): TakenSeat | null {
   return (seat && all.find((taken) => seatKey(taken) === seatKey(seat))) ?? null;
 }
 
-/** Stores a taken seat, for this state's game. Without it only the table's own screen calls for the move. */
-export function keepSeat(seat: Seat, state: GameState): void {
-  keep(freshSeat(seat, state));
+/**
+ * Stores a taken seat, for this state's game. Without it only the table's own screen calls for the move.
+ *
+ * @param reserve what it may take from the purse, in the smallest unit
+ */
+export function keepSeat(seat: Seat, state: GameState, reserve: bigint): void {
+  keep(freshSeat(seat, state, reserve));
 }
 
-function freshSeat(seat: Seat, state: GameState): TakenSeat {
+function freshSeat(seat: Seat, state: GameState, reserve = 0n): TakenSeat {
   const [game, bet, before] = [state.gamesFinished, state.config.betSize.toString(), lastEndOf(state)];
-  return { ...seat, game, at: Date.now(), seen: null, round: 0, bet, before, isOver: false };
+  const of = { ...seat, game, at: Date.now(), bet, before, reserve: reserve.toString() };
+  return { ...of, seen: null, round: 0, isOver: false };
+}
+
+/** What an account's other seats may take from its purse, in the smallest unit. */
+export function reservesBeside({ genesis, program, account }: Seat): bigint {
+  const others = keptSeats.get().filter((taken) => taken.genesis === genesis && taken.account === account);
+  const running = others.filter((taken) => taken.program !== program && !taken.isOver);
+  return running.reduce((sum, { reserve }) => sum + BigInt(reserve), 0n);
+}
+
+/** The same, as it changes. */
+export function useReservesBeside(seat: Seat | null): bigint {
+  return useSyncExternalStore(keptSeats.subscribe, () => (seat ? reservesBeside(seat) : 0n));
 }
 
 function keep(taken: TakenSeat): void {

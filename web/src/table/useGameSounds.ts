@@ -5,7 +5,7 @@ import { sound } from '../settings/sound';
 import type { Scene } from './result/scenes';
 
 /** When the moves meet in a scene, ms after its beginning. */
-const STRIKE = 1_100;
+const STRIKE = 800;
 
 /** Plays a sound when a player's move is in, and one for each round that is shown. */
 export function useGameSounds(state: GameState, me: ActorId | null, scene: Scene | null): void {

@@ -164,6 +164,9 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
+/** What the visit began with: whoever came here by a link of somebody's was invited. */
+export const LANDED = typeof location === 'undefined' ? '' : location.hash;
+
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => location.hash);
 }

@@ -18,7 +18,7 @@ const ABOUT = (3n * VARA) / 100n;
 export interface Duel {
   name: string;
   player: ActorId;
-  delegate: ActorId | null;
+  purse: ActorId | null;
   program: ActorId;
   wrong: string[];
   /** The faults that did not come. */
@@ -84,7 +84,7 @@ export class Ground {
     const duel: Duel = {
       name: cells.map(nameOf).join('+') || 'no fault',
       player: account.id,
-      delegate: null,
+      purse: null,
       program: rival.program,
       wrong: [],
       missing: [],
@@ -97,7 +97,7 @@ export class Ground {
     } catch (error) {
       duel.wrong.push(String(error));
     }
-    duel.delegate = visit.delegate;
+    duel.purse = visit.purse;
     duel.missing = trial.missing;
     duel.wrong.push(...[...visit.untrue].map((what) => `it said that ${what}`));
     visit.close();
@@ -144,7 +144,7 @@ export class Ground {
     const rivals = rivalShows();
     await until(() => visit.hasShown, 'a reveal', comes + STAGE / 2).catch(async (error: unknown) => {
       // A block may have it, and the page not know of that.
-      const [own, keys] = await this.sentBy(duel.player, visit.delegate);
+      const [own, keys] = await this.sentBy(duel.player, visit.purse);
       if (own + keys < 2) duel.wrong.push(`by half of the stage: ${String(error)}`);
     });
     duel.shownAfter = blocks.best - comes;
@@ -153,19 +153,19 @@ export class Ground {
     await until(() => isRivalDone && visit.hasWon && visit.isDone, 'an end', comes + LONGEST / 2);
   }
 
-  /** How many messages of a player and of the player's key are in blocks. */
-  private async sentBy(player: ActorId, key: ActorId | null): Promise<[own: number, keys: number]> {
-    return [await this.direct.nonce(player), key ? await this.direct.nonce(key) : 0];
+  /** How many messages of a player and of the player's purse are in blocks. */
+  private async sentBy(player: ActorId, purse: ActorId | null): Promise<[own: number, keys: number]> {
+    return [await this.direct.nonce(player), purse ? await this.direct.nonce(purse) : 0];
   }
 
-  /** Compares what the page has done with the chain. Returns what the game took from the player, but for what is prepaid. */
+  /** Compares what the page has done with the chain. Returns what the game took from the player, but for what is left in the purse. */
   async audit(duel: Duel, usual: bigint | null): Promise<bigint> {
     const { direct } = this;
-    const { player, delegate, program, wrong } = duel;
-    const [own, keys] = await this.sentBy(player, delegate);
-    if (own !== 1 || keys !== 1) wrong.push(`the player sent ${own}, and the key ${keys} messages`);
-    const prepaid = delegate ? await direct.prepaid(delegate, program) : 0n;
-    const taken = WEALTH + BET - (await direct.has(player)) - prepaid;
+    const { player, purse, program, wrong } = duel;
+    const [own, keys] = await this.sentBy(player, purse);
+    if (own !== 1 || keys !== 1) wrong.push(`the player sent ${own}, and the purse ${keys} messages`);
+    const left = purse ? await direct.has(purse) : 0n;
+    const taken = WEALTH + BET - (await direct.has(player)) - left;
     if (taken >= BET) wrong.push(`the pot is not won, and the game took ${taken}`);
     else if (usual !== null && taken > usual + ABOUT) wrong.push(`the game took ${taken} and not ${usual}`);
     const games = (await (await playedGames()).all()).games.filter((game) => game.program === program);

@@ -1,7 +1,7 @@
 import { RPSLS } from '../../src/artifacts';
 import { Api } from '../../src/chain/api';
 import { untilHead } from '../../src/chain/heads';
-import { sendMessage } from '../../src/chain/calls';
+import { sendMessage, together } from '../../src/chain/calls';
 import { programOf } from '../../src/chain/deploy';
 import { Unsigned } from '../../src/chain/extrinsic';
 import type { ActorId, Hex } from '../../src/chain/hex';
@@ -10,7 +10,6 @@ import type { Method } from '../../src/chain/requests';
 import type { Call } from '../../src/chain/runtime';
 import { shipped } from '../../src/chain/runtimes';
 import { Socket } from '../../src/chain/socket';
-import { together, vouchersOf } from '../../src/chain/voucher';
 import { u8aToHex } from '../../src/lib/bytes';
 import { encodableTable, USUAL } from '../../src/rpsls/rules';
 import { boundCommitmentOf, openingOf } from '../../src/rpsls/opening';
@@ -71,13 +70,6 @@ export class Direct {
     const { free, reserved } = (account as { data: { free: bigint; reserved: bigint } }).data;
     const held = bank as { gas: bigint; value: bigint } | null | undefined;
     return free + reserved + (held ? held.gas + held.value : 0n);
-  }
-
-  /** What is prepaid for an account's messages to a program. */
-  async prepaid(spender: ActorId, program: ActorId): Promise<bigint> {
-    const vouchers = await vouchersOf(this.api, spender, program);
-    const has = await Promise.all(vouchers.map(({ id }) => this.has(id)));
-    return has.reduce((sum, one) => sum + one, 0n);
   }
 }
 

@@ -7,15 +7,9 @@ import { addressOf, askWallet, type Account } from '../../src/chain/wallet';
 import { blake2, hexToU8a, u8aToHex } from '../../src/lib/bytes';
 import { keepsAsking } from '../../src/lib/pause';
 import { Runner, type ActionState, type Outcome } from '../../src/program/runner';
-import { NEW_TABLE } from '../../src/rpsls/config';
-import { playerMessages, roundsAt } from '../../src/rpsls/endowment';
-import { USUAL } from '../../src/rpsls/rules';
 import { openingOf } from '../../src/rpsls/opening';
 import { openingAmong, type Seat } from '../../src/rpsls/secrets';
 import { isUnrevealed, statusOf, type GameState } from '../../src/rpsls/state';
-import { keptDelegates } from '../../src/table/gas/delegates';
-import { endowmentOf } from '../../src/table/gas/endowment';
-import { isNamed } from '../../src/table/gas/useDelegate';
 import { forget } from '../../src/table/reveal/useForgetting';
 import { keepsRevealing, revealTask } from '../../src/table/reveal/reveal';
 import { seatTask } from '../../src/table/seatTask';
@@ -24,6 +18,8 @@ import { noteSeat } from '../../src/table/seats';
 import { TableSession } from '../../src/table/session';
 import { TABLE } from '../../src/table/target';
 import { Ended } from '../../src/table/useRecord';
+import { costsOf } from '../../src/way/costs';
+import { pursesOf } from '../../src/way/purse';
 
 const WALLET = 'faults';
 /** Signs whatever it is asked to, for these keys by address. */
@@ -126,8 +122,8 @@ export class Visit {
     return this.isForgotten;
   }
 
-  get delegate(): ActorId | null {
-    return keptDelegates.get().find(({ program }) => program === this.program)?.id ?? null;
+  get purse(): ActorId | null {
+    return (this.seat && pursesOf(this.seat)[0]?.id) ?? null;
   }
 
   /** Takes a seat with rock, once. */
@@ -158,11 +154,10 @@ export class Visit {
     api.heads('subscribeNewHeads', ({ number }) => {
       if (number < last + 20) return;
       last = number;
-      vouchersOf(api, this.delegate ?? account.id, program).catch(() => (last = -Infinity));
+      vouchersOf(api, account.id, program).catch(() => (last = -Infinity));
     });
     const price = async (): Promise<void> => {
-      const terms = this.state ?? { config: { ...NEW_TABLE, seats: 2 }, rules: USUAL };
-      await endowmentOf(online, account, program, terms.config, roundsAt(terms), playerMessages(terms));
+      await costsOf(online, account, program);
       this.isPriced = true;
     };
     void keepsAsking(price, lost, 'What a game costs');
@@ -206,13 +201,12 @@ export class Visit {
     const reveal = (): Promise<Outcome> => {
       const table = this.state ?? state;
       if (!table) return Promise.resolve('failed');
-      const delegate = keptDelegates.get().find((one) => one.program === this.program && isNamed(one, table)) ?? null;
       const clock = (): number => {
         const isOnline = this.online !== null;
         const isDeaf = !isOnline || this.connection.grown.get().isStill;
         return this.session.clock.now(performance.now(), isDeaf, isOnline ? this.connection.doubted : 0);
       };
-      const order = { secret, state: table, next: null, delegate, clock, isAtOnce: false };
+      const order = { secret, state: table, next: null, purses: pursesOf(secret), clock, isAtOnce: false };
       return runner.run(this.connection.link.get(), this.account, revealTask(order));
     };
     void keepsRevealing(reveal, end.signal, false);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/compat';
+import { useEffect, useMemo, useRef, useState } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import { bracketOf, type Bracket } from '../../rpsls/knockout';
@@ -44,13 +44,23 @@ function Parts({ bracket }: { bracket: Bracket }) {
     if (isAsked) shown.focus({ preventScroll: true });
   };
   const first = isIn ? 0 : current - 1;
-  // Another account has other parts.
-  useEffect(() => show(first, false), [first, isIn]);
   const names = rounds.map((_, index) => (index + 1 === rounds.length ? m.bracket.final : m.table.round(index + 1)));
   const parts = isIn ? [m.bracket.yours, ...names] : names;
+  // Buttons that would scroll nothing are left out.
+  const [isCut, setIsCut] = useState(false);
+  const count = parts.length;
+  useEffect(() => {
+    const shown = strip.current;
+    if (!shown) return;
+    const observer = new ResizeObserver(() => setIsCut(shown.scrollWidth > shown.clientWidth + 1));
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, [count]);
+  // Another account has other parts.
+  useEffect(() => show(first, false), [first, isIn]);
   return (
     <>
-      {parts.length > 1 && (
+      {isCut && parts.length > 1 && (
         <ul className="bracket-parts">
           {parts.map((name, part) => (
             <li key={name}>

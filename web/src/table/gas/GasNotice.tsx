@@ -1,68 +1,65 @@
-import { useAccounts } from '../../visitor/accounts';
-import { usePreference } from '../../settings/preferences';
-import { useChain } from '../../visitor/chain';
-import type { ChainClock } from '../../chain/clock';
+import { spendableOf } from '../../chain/program';
 import type { ActorId } from '../../chain/hex';
-import { usable, type Voucher } from '../../chain/voucher';
+import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
-import { BLOCK_TIME } from '../../chain/clock';
-import { BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
+import { isLastRound, lackIn } from '../../rpsls/costs';
+import { namedIn } from '../../rpsls/purses';
 import type { GameState } from '../../rpsls/state';
 import { Notice } from '../../ui/Notice';
+import { useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import { useStored } from '../../visitor/useStored';
 import { useSeat } from '../actions';
-import { isNamed, useKeptDelegate } from './useDelegate';
-import { useVouchers, type Vouchers } from './useVouchers';
+import { useReservesBeside } from '../seats';
+import { RefillButton } from './RefillButton';
+import { useCosts } from './useCosts';
+import { useKeptPurses, usePurses } from './usePurses';
+import { useVouchers } from './useVouchers';
 
 interface GasNoticeProps {
   program: ActorId;
   state: GameState;
-  clock: ChainClock;
 }
 
 /** Who pays for what a player sends, and a warning before the wallet has to pay again. */
-export function GasNotice({ program, state, clock }: GasNoticeProps) {
+export function GasNotice({ program, state }: GasNoticeProps) {
   const { m, f } = useTexts();
+  const { link } = useChain();
   const { account, nameOf } = useAccounts();
-  const [askWallet = false] = usePreference('askWallet');
-  const key = useKeptDelegate(useSeat(program));
-  const named = account ? state.delegates.get(account.id) : undefined;
-  const delegate = key && isNamed(key, state) && !askWallet ? key : null;
-  const vouchers = useVouchers(delegate?.id ?? account?.id ?? null, program);
-  const isEnding = useIsEnding(state, clock);
-  if (!account || !vouchers) return null;
-  const [voucher] = usable(vouchers.all, vouchers.height);
-  if (!delegate) {
+  const seat = useSeat(program);
+  const purses = usePurses(seat);
+  const [named] = namedIn(state, purses);
+  const isShowingAll = account !== null && state.commitments.has(account.id) && isLastRound(state);
+  // Whoever is no delegate can show a move, and nothing else.
+  const purse = named ?? (isShowingAll ? purses[0] : undefined);
+  const has = useStored('System', 'Account', purse?.id ?? null, spendableOf);
+  const vouchers = useVouchers(purse ? null : (account?.id ?? null), program);
+  const costs = useCosts(purse ? program : null);
+  const beside = useReservesBeside(seat);
+  const isLost = useKeptPurses(seat).length === 0 && account !== null && state.delegates.has(account.id);
+  if (!account || link.status !== 'online') return null;
+  if (!purse) {
+    const [voucher] = vouchers ? usable(vouchers.all, vouchers.height) : [];
+    if (!vouchers) return null;
     if (voucher) return <p className="hint gas">{m.gas.byHost(nameOf(voucher.owner), f.rounded(voucher.balance))}</p>;
-    if (named && !askWallet) return <p className="hint gas">{m.gas.lostKey}</p>;
+    if (isLost && isInWallet(account)) return <p className="hint gas">{m.gas.lostPurse}</p>;
     return (
       <p className="hint gas">
         {m.gas.byYou} {isInWallet(account) && m.gas.signed}
       </p>
     );
   }
-  const ending = voucher && isEnding(voucher, vouchers);
-  if (voucher && !ending) return <p className="hint gas">{m.gas.bySeat(f.rounded(voucher.balance))}</p>;
+  if (has === null || !costs) return null;
+  const { chain } = link;
+  if (has >= chain.existentialDeposit + costs.safe) {
+    return <p className="hint gas">{m.gas.byPurse(f.rounded(has))}</p>;
+  }
+  const lack = lackIn(has, beside + costs.safe, costs, chain);
   return (
-    <Notice tone="warning" icon="wallet" title={voucher ? m.gas.endingTitle : m.gas.endedTitle}>
-      <p>{voucher ? m.gas.ending[ending ?? 'money'](f.rounded(voucher.balance)) : m.gas.ended}</p>
+    <Notice tone="warning" icon="wallet" title={m.gas.lowTitle}>
+      <p>{m.gas.low(f.rounded(has))}</p>
+      <RefillButton purse={purse} lack={lack} />
     </Notice>
   );
-}
-
-/** What a voucher lacks for the coming move and reveal, if anything. */
-function useIsEnding(
-  state: GameState,
-  clock: ChainClock,
-): (voucher: Voucher, vouchers: Vouchers) => 'money' | 'time' | null {
-  const { link } = useChain();
-  const valuePerGas = link.status === 'online' ? link.chain.valuePerGas : 0n;
-  const deposit = link.status === 'online' ? link.chain.existentialDeposit : 0n;
-  // Two messages: the gas that they burn, the fees, at some three times that, and a deposit.
-  const least = 2n * 4n * BURNED_GAS * valuePerGas + (MESSAGE_GAS / 4n) * valuePerGas + deposit;
-  return ({ expiry, balance }, { height }) => {
-    const left = (expiry - height) * BLOCK_TIME;
-    if (left < state.deadline - clock.latest()) return 'time';
-    return balance < least ? 'money' : null;
-  };
 }

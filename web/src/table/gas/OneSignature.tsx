@@ -3,7 +3,7 @@ import { useAccounts } from '../../visitor/accounts';
 import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
 import { Toggle } from '../../ui/Toggle';
-import type { SeatPrice } from './price';
+import type { SeatPrice } from '../../way/price';
 
 /**
  * What a wallet signs along with the seat, and the option to sign each message instead.
@@ -17,11 +17,7 @@ export function OneSignature({ price, hint }: { price: SeatPrice | null; hint?: 
   if (!account || !isInWallet(account) || price?.kind === 'host') return null;
   return (
     <div className="one-signature">
-      {hint ? (
-        <p className="hint">{hint}</p>
-      ) : (
-        (price?.kind === 'aside' || price?.kind === 'kept') && <p className="hint">{m.gas.oneSignature}</p>
-      )}
+      {hint ? <p className="hint">{hint}</p> : price?.kind === 'purse' && <p className="hint">{m.gas.oneSignature}</p>}
       <Toggle label={m.gas.askWallet} hint={m.gas.askWalletHint} isOn={askWallet} onChange={setAskWallet} />
     </div>
   );

@@ -1,9 +1,11 @@
 import { useTexts } from '../../i18n';
+import type { Formats } from '../../i18n/formats';
+import type { Messages } from '../../i18n/messages';
 import { Live } from '../../ui/Live';
 import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../visitor/accounts';
 import { FaucetLink } from '../../visitor/FaucetLink';
-import type { SeatPrice } from './price';
+import type { SeatPrice } from '../../way/price';
 
 interface PriceNoteProps {
   /** Null until the chain has answered. */
@@ -30,21 +32,18 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
           <Live>{texts.host(bet, nameOf(price.owner), f.rounded(price.left))}</Live>
         </p>
       );
-    case 'kept':
+    case 'purse': {
+      const { fill, fees, stays, rounds } = price;
+      const told = fill > 0n ? texts.filling : texts.filled;
       return (
-        <p className="price">
-          <Live>{texts.kept(bet, f.rounded(price.left))}</Live>
-        </p>
-      );
-    case 'aside':
-      return (
-        <InParts parts={texts.asideDetails(bet, f.rounded(price.gas), f.rounded(price.held))}>
-          {texts.aside(f.rounded(betSize + price.gas), f.rounded(price.back), price.rounds)}
+        <InParts parts={partsOf(price, betSize, m, f)}>
+          {told(f.rounded(betSize + fill + fees), f.rounded(stays), rounds)}
         </InParts>
       );
+    }
     case 'each':
       return (
-        <InParts parts={texts.eachDetails(bet, f.rounded(price.fees), f.rounded(price.held))}>
+        <InParts parts={partsOf(price, betSize, m, f)}>
           {m.paragraph(
             texts.each(f.rounded(betSize + price.fees), price.rounds),
             ...(price.isPoor ? [texts.poor] : []),
@@ -61,6 +60,21 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
         </Notice>
       );
   }
+}
+
+/** What a seat's price is made of. */
+export function partsOf(
+  price: Extract<SeatPrice, { kind: 'purse' | 'each' }>,
+  betSize: bigint,
+  { gas: { price: texts } }: Messages,
+  f: Formats,
+): string {
+  const bet = f.amountIfAny(betSize);
+  const [fees, held] = [f.rounded(price.fees), f.rounded(price.held)];
+  if (price.kind === 'each') return texts.eachDetails(bet, fees, held);
+  return price.fill > 0n
+    ? texts.fillingDetails(bet, f.rounded(price.fill), fees, held)
+    : texts.filledDetails(bet, fees, held);
 }
 
 /** A price in one sum, and its parts for those who open them. */

@@ -1,9 +1,13 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
+import { BLOCK_TIME } from '../../chain/clock';
 import type { ActorId } from '../../chain/hex';
 import { balanceOf, isFree, owned, vouchersOf } from '../../chain/voucher';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { dropSponsored } from './sponsored';
+
+/** When, ms, to look once more. */
+const LOOK_AGAIN = 4 * BLOCK_TIME;
 
 /** What is left in a spender's vouchers. */
 export interface LeftOf {
@@ -44,9 +48,15 @@ export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): Re
         return new Map(entries.map(({ id, left }) => [id, left]));
       });
     };
-    read().catch((error: unknown) => console.warn("What is left of the vouchers can't be read:", error));
+    const look = (): void => {
+      read().catch((error: unknown) => console.warn("What is left of the vouchers can't be read:", error));
+    };
+    look();
+    // The node may be some blocks behind what was just taken back.
+    const again = setTimeout(look, LOOK_AGAIN);
     return () => {
       isCurrent = false;
+      clearTimeout(again);
     };
   }, [of]);
   return left;

@@ -1,14 +1,17 @@
-import { usePreference } from '../../settings/preferences';
+import type { ActorId } from '../../chain/hex';
+import { spendableOf } from '../../chain/program';
 import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
-import type { ActorId } from '../../chain/hex';
-import { leftFor, playerMessages, type Terms } from '../../rpsls/endowment';
+import type { Terms } from '../../rpsls/costs';
+import { usePreference } from '../../settings/preferences';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
+import { useStored } from '../../visitor/useStored';
+import { ownPrice, shortOf, type SeatPrice } from '../../way/price';
 import { useSeat } from '../actions';
-import { ownPrice, shortOf, type SeatPrice } from './price';
-import { useKeptDelegate } from './useDelegate';
-import { useEndowment } from './useEndowment';
+import { useReservesBeside } from '../seats';
+import { useCosts } from './useCosts';
+import { useKeptPurses } from './usePurses';
 import { useVouchers } from './useVouchers';
 
 /**
@@ -29,18 +32,20 @@ export function useSeatPrice(
   const { link } = useChain();
   const { account, balance } = useAccounts();
   const [askWallet = false] = usePreference('askWallet');
-  const endowment = useEndowment(program, terms, playerMessages(terms));
+  const costs = useCosts(program);
   const vouchers = useVouchers(account?.id ?? null, program);
-  const delegate = useKeptDelegate(useSeat(program));
-  const left = useVouchers(delegate?.id ?? null, program);
+  const seat = useSeat(program);
+  const [first] = useKeptPurses(seat);
+  const stored = useStored('System', 'Account', first?.id ?? null, spendableOf);
+  const beside = useReservesBeside(seat);
   if (link.status !== 'online' || !account || balance === null || opening === null) return null;
   const short = (needs: bigint): SeatPrice | null => shortOf(balance, needs);
   // A voucher for a club pays at none of its tables.
   const [host] = vouchers && opening === 0n ? usable(vouchers.all, vouchers.height) : [];
   if (host) return short(config.betSize) ?? { kind: 'host', owner: host.owner, left: host.balance };
-  if (!endowment || !vouchers) return short(opening + config.betSize);
-  const purse = { balance, isByKey: isInWallet(account) && !askWallet, hasMove, chain: link.chain };
-  const own = ownPrice(endowment, terms, purse, opening);
-  const kept = own.kind === 'aside' && left && leftFor(endowment, left.all, left.height);
-  return kept ? { kind: 'kept', left: kept.balance } : own;
+  // An account without a purse gets an empty one.
+  const has = first ? stored : 0n;
+  if (!costs || !vouchers || has === null) return short(opening + config.betSize);
+  const purse = isInWallet(account) && !askWallet ? { has, beside } : null;
+  return ownPrice(costs, terms, { balance, purse, hasMove, chain: link.chain }, opening);
 }

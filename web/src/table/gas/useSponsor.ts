@@ -1,18 +1,17 @@
-import { useCallback, useState } from 'preact/compat';
-import { useAccounts } from '../../visitor/accounts';
-import { useChain } from '../../visitor/chain';
 import { useToast } from '../../ui/toasts';
 import type { Online } from '../../chain/connection';
-import { failureOf, isOpen, type Failure } from '../../chain/failure';
+import { failureOf, isOpen } from '../../chain/failure';
 import type { ActorId, Hex } from '../../chain/hex';
+import { together } from '../../chain/calls';
 import { submit, type Step } from '../../chain/submit';
-import { issueOf, together } from '../../chain/voucher';
+import { issueOf } from '../../chain/voucher';
 import { keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
-import { GUEST_TIME, guestMessages, longestGame, roundsAt, type Terms } from '../../rpsls/endowment';
+import { useWork, type Work } from '../../program/useWork';
+import { roundsAt, type Terms } from '../../rpsls/costs';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { setNickname } from '../../settings/preferences';
-import { blocksOf, endowmentOf } from './endowment';
+import { endowmentOf } from '../../way/costs';
 import { dropSponsored, keepSponsored } from './sponsored';
 
 /** The guests who play at a host's cost: accounts, or keys that are made here, each with a name or an empty one. */
@@ -21,41 +20,21 @@ export interface Guests {
   fresh: string[];
 }
 
-export interface Sponsoring {
-  step: Step | null;
-  failure: Failure | null;
+export interface Sponsoring extends Omit<Work, 'start'> {
   sponsor: (guests: Guests) => Promise<void>;
 }
 
 /** Issues vouchers for a table, all in one extrinsic. */
 export function useSponsor(program: ActorId, terms: Terms): Sponsoring {
-  const { link } = useChain();
-  const { account } = useAccounts();
   const { m } = useTexts();
   const toast = useToast();
-  const [step, setStep] = useState<Step | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const sponsor = useCallback(
-    async (guests: Guests): Promise<void> => {
-      if (link.status !== 'online' || !account) {
-        setFailure({ kind: 'lost' });
-        return;
-      }
-      setFailure(null);
-      setStep('checking');
-      try {
-        await issue(link, account, { program, terms, guests }, setStep);
-        toast(m.sponsor.done(guests.accounts.length + guests.fresh.length));
-      } catch (error) {
-        console.warn('No vouchers were issued:', error);
-        setFailure(failureOf(error));
-      } finally {
-        setStep(null);
-      }
-    },
-    [link, account, program, terms, toast, m],
-  );
-  return { step, failure, sponsor };
+  const { start, ...work } = useWork('No vouchers were issued');
+  const sponsor = (guests: Guests): Promise<void> =>
+    start(async (online, account, onStep) => {
+      await issue(online, account, { program, terms, guests }, onStep);
+      toast(m.sponsor.done(guests.accounts.length + guests.fresh.length));
+    });
+  return { ...work, sponsor };
 }
 
 interface Order {
@@ -71,8 +50,7 @@ async function issue(
   onStep: (step: Step) => void,
 ): Promise<void> {
   const { chain } = online;
-  const { value } = await endowmentOf(online, owner, program, terms.config, roundsAt(terms), guestMessages(terms));
-  const duration = blocksOf(online, Math.max(longestGame(terms.config, roundsAt(terms)), GUEST_TIME));
+  const { value, duration } = await endowmentOf(online, owner, program, terms.config, roundsAt(terms));
   const keys = await freshKeys(guests.fresh);
   const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...keys];
   const [first, ...rest] = spenders.map(({ id }) => issueOf({ spender: id, program, value, duration }));

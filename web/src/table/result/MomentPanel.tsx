@@ -13,6 +13,8 @@ import { Hands, type Hand } from './Hands';
 import { NextSteps } from './NextSteps';
 import { ResultCard } from './ResultCard';
 import { RoundScene } from './RoundScene';
+import { Showdown } from './Showdown';
+import { scoreOf, showdownOf } from './showdown';
 import type { Moment } from './useMoment';
 
 interface MomentPanelProps {
@@ -25,6 +27,12 @@ interface MomentPanelProps {
   isPaid: boolean;
   /** Whether somebody has to move the game on, and must find the button. */
   isDue?: boolean;
+  /** Whether messages cost fees. */
+  hasFees?: boolean;
+  /** By how much the last game changed the account's money, if that is known. */
+  net?: bigint | null;
+  /** How many steps are done until no move can change. */
+  locks: number;
   /** The next game, one press away, if the person can sit down. */
   again: ReactNode;
   /** What the person can do now. */
@@ -32,44 +40,97 @@ interface MomentPanelProps {
 }
 
 /**
- * The present moment: how a round comes out while it does, then the result of the game, and
- * otherwise what there is to do.
+ * The present moment: what there is to do, how a round comes out while it does, then the result of the game. The cards
+ * of the viewer's pair lie above it all the time.
  */
-export function MomentPanel({ moment, url, state, history, isPaid, isDue = false, again, children }: MomentPanelProps) {
-  const { m } = useTexts();
+export function MomentPanel(props: MomentPanelProps) {
+  const {
+    moment,
+    url,
+    state,
+    history,
+    isPaid,
+    isDue = false,
+    hasFees = true,
+    net = null,
+    locks,
+    again,
+    children,
+  } = props;
+  const { m, f } = useTexts();
   const { me, nameOf } = usePeople();
   const { scene, skip, result, isOver, goOn } = moment;
   const { gamesFinished, stage } = state;
   const isShown = isOver || (!scene && result !== null && stage !== 'preparation');
   const status = statusOf(state, me);
+  const met = showdownOf({ state, history, me, scene, result: isShown ? result : null });
+  // The cards of the next round are news enough.
+  const isCovered = met !== null && result?.kind === 'round';
   const game = `${me}/${gamesFinished}`;
-  const turn = status === 'toMove' ? `${game}/${state.round}/${status}` : '';
-  const shown = scene ? `scene/${game}/${scene.round.number}` : isShown ? `${game}/${result?.kind}/${turn}` : turn;
+  const isLocked = met !== null && stage === 'reveal' && !isShown;
+  const turn = status === 'toMove' || isLocked ? `${game}/${state.round}/${isLocked ? stage : status}` : '';
+  const shown = scene
+    ? `scene/${game}/${scene.round.number}`
+    : isShown && !isCovered
+      ? `${game}/${result?.kind}/${turn}`
+      : turn;
+  const isMine = status !== 'notRegistered' || stage === 'preparation';
   useNews(...newsOf(!scene && (isOver || result?.kind === 'sentAway') ? result : null, m));
   const back = scene ? [] : againOf(state, history, me);
   useNews(back.length > 0 ? m.table.result.rematch(m.list(back.map(nameOf))) : null, 'turn');
   const kept = useKeptFocus(shown);
   useInSight(kept.ref, shown);
   const card = (next?: ReactNode) =>
-    result && <ResultCard result={result} state={state} history={history} isPaid={isPaid} next={next} />;
+    result && (
+      <ResultCard
+        result={result}
+        state={state}
+        history={history}
+        isPaid={isPaid}
+        hasFees={hasFees}
+        net={net}
+        next={next}
+      />
+    );
+  const stake = (isShown && result && 'stake' in result ? result.stake : null) ?? state.config.betSize;
+  const isOthers = status === 'out' || met === null;
   return (
     <>
-      <section className="moment" {...kept}>
-        <Guarded content={shown}>
+      <section className={`moment ${(isMine && me !== null) || met ? 'tall' : ''}`} {...kept}>
+        <div className={met ? `box ${scene ? 'scene' : ''}` : 'unboxed'}>
+          {met && (
+            <Showdown
+              key={met.key}
+              met={met}
+              bet={f.amountIfAny(stake)}
+              score={scoreOf(met, scene?.before.history ?? history)}
+              locks={locks}
+            />
+          )}
           <div className="outcome" role="status">
-            {scene ? (
-              <RoundScene
-                key={`${scene.round.game}/${scene.round.number}`}
-                scene={scene}
-                history={history}
-                format={scene.before.state.rules.format}
-                onSkip={skip}
-              />
-            ) : (
-              isShown && card()
-            )}
+            <Guarded content={shown}>
+              {scene ? (
+                <RoundScene
+                  key={`${scene.round.game}/${scene.round.number}`}
+                  scene={scene}
+                  history={history}
+                  format={scene.before.state.rules.format}
+                  onSkip={skip}
+                />
+              ) : (
+                isShown && !isCovered && card()
+              )}
+            </Guarded>
           </div>
-          {isOver && (
+          {!scene && (!isOver || isDue) && (
+            <>
+              {stage !== 'preparation' && status !== 'toMove' && isOthers && <Hands hands={handsOf(state, me)} />}
+              {children}
+            </>
+          )}
+        </div>
+        {isOver && (
+          <Guarded content={shown}>
             <NextSteps
               url={url}
               state={state}
@@ -78,13 +139,7 @@ export function MomentPanel({ moment, url, state, history, isPaid, isDue = false
               again={again}
               onGoOn={goOn}
             />
-          )}
-        </Guarded>
-        {!scene && (!isOver || isDue) && (
-          <>
-            {stage !== 'preparation' && status !== 'toMove' && <Hands hands={handsOf(state, me)} />}
-            {children}
-          </>
+          </Guarded>
         )}
       </section>
       {!scene && !isShown && card()}

@@ -3,7 +3,7 @@ import { clashOf, type Clash, type Pairing, type Side } from '../../rpsls/pairin
 import { usePeople } from '../../visitor/people';
 import { Icon } from '../../ui/Icon';
 import { MoveIcon } from '../drawing/MoveIcon';
-import { Coin } from './FaceOff';
+import { Coin } from './Coin';
 import { clashText } from './clashText';
 
 /** Further pairings are only counted. */

@@ -18,18 +18,25 @@ import { Told } from './Told';
 import { useBlows } from './useBlows';
 import { roundVerdict } from './verdict';
 
+/** The fees of a game, in the smallest unit, are less: what is more was paid for something else. */
+const MOST_FEES = 2_000_000_000_000n;
+
 interface ResultCardProps {
   result: Result;
   state: GameState;
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
+  /** Whether messages cost fees. */
+  hasFees: boolean;
+  /** By how much the game changed the account's money, if that is known. */
+  net: bigint | null;
   /** What the person can do next, if that is not in sight. */
   next?: ReactNode;
 }
 
 /** The result for the viewer, and how and why it came about. */
-export function ResultCard({ result, state, history, isPaid, next }: ResultCardProps) {
+export function ResultCard({ result, state, history, isPaid, hasFees, net, next }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
   const { me, nameOf } = usePeople();
@@ -42,8 +49,17 @@ export function ResultCard({ result, state, history, isPaid, next }: ResultCardP
     </>
   );
   const held = useStored('GearBank', 'Bank', 'stake' in result && result.stake ? me : null, heldOf);
-  const withFees = (text: string, stake: bigint | null): string =>
-    stake ? m.paragraph(text, m.table.feesApart(held ? f.amount(held) : null)) : text;
+  const withFees = (text: string, stake: bigint | null): string => {
+    if (!stake || !hasFees) return text;
+    const back = held ? f.rounded(held) : null;
+    const fees = net === null || !('pot' in result) ? null : (result.kind === 'won' ? result.pot : 0n) - stake - net;
+    // Anything else is not of this game alone, or not all of it is known yet.
+    const isPlain = net !== null && fees !== null && fees > 0n && fees < MOST_FEES;
+    const told = isPlain
+      ? m.table.afterFees(f.rounded(net < 0n ? -net : net), net >= 0n, back)
+      : m.table.feesApart(back);
+    return m.paragraph(text, told);
+  };
   const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won': {

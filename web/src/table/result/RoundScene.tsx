@@ -6,11 +6,10 @@ import type { RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
 import { usePeople } from '../../visitor/people';
 import { DuelDrawing } from '../drawing/DuelDrawing';
-import { FaceOff } from './FaceOff';
 import { Hands } from './Hands';
 import { Pairings } from './Pairings';
 import { Told } from './Told';
-import { blowsText } from './clashText';
+import { blowsText, clashText } from './clashText';
 import type { Scene } from './scenes';
 import { isByPoints, roundVerdict } from './verdict';
 
@@ -22,7 +21,7 @@ interface RoundSceneProps {
   onSkip: () => void;
 }
 
-/** How a round was decided: the cards turn, the arrows strike, and the verdict falls. */
+/** How a round was decided, told beneath the cards of the viewer's pair, if there is one. */
 export function RoundScene({ scene: { round, seats }, history, format, onSkip }: RoundSceneProps) {
   const { m } = useTexts();
   const people = usePeople();
@@ -38,14 +37,18 @@ export function RoundScene({ scene: { round, seats }, history, format, onSkip }:
   );
 }
 
-/** The viewer's own pair, or the only one, is large; the others are beneath it. */
+/** The viewer's own pair, or the only one, has its cards above; the others are beneath it. */
 function PairedRound({ pairings }: { pairings: readonly Pairing[] }) {
   const { m } = useTexts();
-  const { me } = usePeople();
-  const { own, others } = forLooker(pairings, me);
+  const people = usePeople();
+  const { own, others } = forLooker(pairings, people.me);
   return (
     <>
-      {own && <FaceOff pairing={own} />}
+      {own && (
+        <p className="blow">
+          <Told text={clashText(own, { m, ...people })} />
+        </p>
+      )}
       {others.length > 0 && (
         <div className="others">
           {own && <p className="label">{m.round.also}</p>}

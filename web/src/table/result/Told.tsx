@@ -2,8 +2,23 @@ import { Fragment } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { MOVES } from '../../rpsls/moves';
 
-/** A sentence about moves, with each move's name in its colour. */
+/** A sentence about moves, with each move's name in its colour, and the reason in smaller letters beneath it. */
 export function Told({ text }: { text: string }) {
+  const [said = '', why] = text.split('\n');
+  return (
+    <>
+      <Coloured text={said} />
+      {why !== undefined && (
+        <>
+          {' '}
+          <span className="told-why">{why}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+function Coloured({ text }: { text: string }) {
   const { m } = useTexts();
   const moveOf = (name: string) => MOVES.find((move) => m.moves[move] === name);
   const names = MOVES.map((move) => m.moves[move]);

@@ -12,7 +12,7 @@ export interface Telling {
   nameOf: (id: ActorId) => string;
 }
 
-/** The outcome for two players who met, in a sentence. */
+/** The outcome for two players who met, in a sentence. The reason for a toss is in a line of its own. */
 export function clashText(pairing: Pairing, { m, me, nameOf }: Telling): string {
   const who = ({ id }: Side): string | null => (id === me ? null : nameOf(id));
   const clash = clashOf(pairing);
@@ -24,7 +24,7 @@ export function clashText(pairing: Pairing, { m, me, nameOf }: Telling): string 
       const bits = [winner, loser].flatMap((side): [string | null, Bit][] =>
         side.bit === null ? [] : [[who(side), side.bit]],
       );
-      return m.paragraph(m.round.tossed(m.moves[clash.move], who(winner)), m.round.coin(bits, isEqual));
+      return `${m.round.tossed(m.moves[clash.move], who(winner))}\n${m.round.coin(bits, isEqual)}`;
     }
     case 'draw':
       return m.round.drawn(m.moves[clash.move]);

@@ -2,7 +2,7 @@ import { useState } from 'preact/compat';
 import type { History } from '../../rpsls/history';
 import { resultOf, type Result } from '../../rpsls/result';
 import type { TakenSeat } from '../../rpsls/seats';
-import type { GameState } from '../../rpsls/state';
+import { statusOf, type GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { usePeople } from '../../visitor/people';
 import type { Known, Scene } from './scenes';
@@ -34,13 +34,18 @@ interface MomentOf {
 export function useMoment({ state, history, taken = null, clock }: MomentOf): Moment {
   const { me } = usePeople();
   const [scene, skip] = useScenes(state, history, me, clock);
-  const result = resultOf(state, history, me, taken);
+  const last = resultOf(state, history, me, taken);
   const { gamesFinished, stage } = state;
   const [first] = useState(gamesFinished);
   const [passed, setPassed] = useState<string | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
   const game = `${me}/${gamesFinished}`;
   // A visitor who comes later wants to play, and not to see what became of others.
-  const isNews = result?.kind !== 'watched' || gamesFinished > first;
+  const isNews = last?.kind !== 'watched' || gamesFinished > first;
+  // Who has sat down since looks ahead, also after leaving again.
+  const isSeated = stage === 'preparation' && statusOf(state, me) !== 'notRegistered';
+  if (isSeated && left !== game) setLeft(game);
+  const result = stage === 'preparation' && left === game ? null : last;
   const isOver = !scene && result !== null && stage === 'preparation' && isNews && passed !== game;
   return { scene, skip, result, isOver, goOn: () => setPassed(game), shown: scene?.before ?? { state, history } };
 }

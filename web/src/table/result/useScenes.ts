@@ -9,8 +9,8 @@ import type { GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { scenesFrom, withNews, type Scene } from './scenes';
 
-/** How long a round is animated, ms. */
-const LENGTH = 3_400;
+/** How long a round is animated, ms: the result is there before the next block. */
+const LENGTH = 2_000;
 /** A round that was decided longer ago, in ms of the chain's time, is no news. */
 const FRESH = 20_000;
 const STILL = '(prefers-reduced-motion: reduce)';

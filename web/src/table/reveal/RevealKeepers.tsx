@@ -27,12 +27,13 @@ import { useBeforeUnload } from '../../lib/useBeforeUnload';
 import { useWakeLock } from '../../lib/useWakeLock';
 import { useToast } from '../../ui/toasts';
 import { useChainTime } from '../../program/useChainTime';
-import { useKeptDelegate } from '../gas/useDelegate';
+import { usePurses } from '../gas/usePurses';
 import { useForgetting } from './useForgetting';
 import { useReveal } from './useReveal';
 import { Showing } from './Showing';
 import { useRevealForMe } from './useRevealForMe';
 import { useRevealWay } from './useRevealWay';
+import { useSettling } from './useSettling';
 import { arriving, noteSeat, takenSeat, useTakenSeats } from '../seats';
 import { useRecord } from '../useRecord';
 import { useAllSecrets, useOpening } from '../useSecrets';
@@ -73,7 +74,8 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const table = useTable(seat.program);
   const state = table?.view.state ?? null;
   const isBot = bots.at(seat.program) === seat.account;
-  useForgetting(seat, state, useRecord(seat, state, table?.view.history, !isBot));
+  const isToSettle = useSettling(seat, table?.view ?? null);
+  useForgetting(seat, isToSettle ? null : state, useRecord(seat, state, table?.view.history, !isBot));
   const opening = useOpening(seat, state?.commitments.get(seat.account));
   const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
   const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
@@ -179,11 +181,11 @@ function useIsAnothers(account: ActorId): boolean {
   return chosen !== null && chosen.id !== account;
 }
 
-/** Whether neither an account nor a key of this player is here, and the seat was taken elsewhere. */
+/** Whether neither an account nor a purse of this player is here, and the seat was taken elsewhere. */
 function useIsAbsent(seat: Seat): boolean {
   const { accounts } = useAccounts();
-  const key = useKeptDelegate(seat);
-  return key === null && takenSeat(seat) === null && accounts.every(({ id }) => id !== seat.account);
+  const purses = usePurses(seat);
+  return purses.length === 0 && takenSeat(seat) === null && accounts.every(({ id }) => id !== seat.account);
 }
 
 /** Whether the screen is this player's own table: its panel shows what is due. */

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'preact/compat';
-import { BLOCK_TIME } from '../../chain/clock';
 import type { Step } from '../../chain/submit';
 import { useTexts } from '../../i18n';
+import { FINAL_STEPS, stepsSince } from '../../rpsls/showing';
 import type { Clock } from '../../ui/Countdown';
 
-/** How many blocks after the last move it is final in most cases. */
-const LIGHTS = 3;
 /** How often the clock is read, ms. */
 const TICK = 500;
 
@@ -23,7 +21,7 @@ export function Showing({ step, clock, since }: ShowingProps) {
   return (
     <p className="showing">
       <span className="lights" aria-hidden="true">
-        {Array.from({ length: LIGHTS }, (_, index) => (
+        {Array.from({ length: FINAL_STEPS }, (_, index) => (
           <span key={index} className={index < lit ? 'light lit' : 'light'} />
         ))}
       </span>
@@ -36,7 +34,7 @@ export function Showing({ step, clock, since }: ShowingProps) {
 function useBlocks(clock: Clock, since: number): number {
   const [blocks, setBlocks] = useState(0);
   useEffect(() => {
-    const look = (): void => setBlocks(Math.min(LIGHTS, Math.max(0, Math.floor((clock() - since) / BLOCK_TIME))));
+    const look = (): void => setBlocks(stepsSince(since, clock()));
     look();
     const timer = setInterval(look, TICK);
     return () => clearInterval(timer);

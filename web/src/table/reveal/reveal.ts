@@ -2,9 +2,9 @@ import { tipAt } from '../../rpsls/stakes';
 import type { Header } from '../../chain/api';
 import type { Online } from '../../chain/connection';
 import { untilHead } from '../../chain/heads';
-import type { Delegate } from '../../rpsls/delegates';
-import { afterMove } from '../../rpsls/endowment';
+import { afterMove } from '../../rpsls/costs';
 import { MESSAGE_GAS } from '../../rpsls/gas';
+import { namedIn, type Purse } from '../../rpsls/purses';
 import type { Secret } from '../../rpsls/secrets';
 import { showingAt } from '../../rpsls/showing';
 import { mayShow, type GameState } from '../../rpsls/state';
@@ -21,7 +21,8 @@ interface Order {
   state: GameState;
   /** The opening of the move to commit to for the next round, if it is chosen. */
   next: Secret | null;
-  delegate: Delegate | null;
+  /** The purses that may send it, in order. */
+  purses: readonly Purse[];
   /** The chain's time. */
   clock: Clock;
   /** Whether the person does not wait until the other moves are final. */
@@ -29,7 +30,7 @@ interface Order {
 }
 
 /** Reveals a move to the table, once that gives nothing away, or silence would lose for certain. */
-export function revealTask({ secret, state, next, delegate, clock, isAtOnce }: Order): Task {
+export function revealTask({ secret, state, next, purses, clock, isAtOnce }: Order): Task {
   const stage = { from: state.stageStarted, to: state.deadline };
   const before: Before = async (online, onStep) => {
     if (next) keep(next);
@@ -49,7 +50,8 @@ export function revealTask({ secret, state, next, delegate, clock, isAtOnce }: O
     tip: tipAt(state.config),
     stage,
     before,
-    delegate,
+    // Anybody may show a move, but only its player and the delegate may seal the next one.
+    keys: next ? namedIn(state, purses) : purses,
   };
 }
 

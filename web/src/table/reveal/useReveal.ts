@@ -9,7 +9,7 @@ import { revealTask } from './reveal';
 import type { ActionState, Outcome } from '../../program/runner';
 import { useChainTime } from '../../program/useChainTime';
 import type { TableSession } from '../session';
-import { useDelegate } from '../gas/useDelegate';
+import { usePurses } from '../gas/usePurses';
 
 export interface Revealing extends ActionState<GameError> {
   /** Whether this page can get the reveal signed. */
@@ -32,17 +32,17 @@ export function useReveal(session: TableSession, table: GameState, secret: Secre
   // Whoever is here may show a move that came in a file: knowing its opening is enough.
   const own = chosen?.id === secret.account ? chosen : accounts.find(({ id }) => id === secret.account);
   const account = own ?? chosen;
-  const delegate = useDelegate(secret, table);
+  const purses = usePurses(secret);
   const clock = useChainTime(session.clock);
   const runner = session.revealOf(secret);
   const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
   const reveal = useCallback(
     (opening?: string, isAtOnce = false) => {
       const next = opening === undefined ? null : { ...secret, round: secret.round + 1, opening };
-      return runner.run(link, account, revealTask({ secret, state: table, next, delegate, clock, isAtOnce }));
+      return runner.run(link, account, revealTask({ secret, state: table, next, purses, clock, isAtOnce }));
     },
-    [runner, link, account, table, secret, delegate, clock],
+    [runner, link, account, table, secret, purses, clock],
   );
-  const asksWallet = delegate === null && account !== null && isInWallet(account);
-  return { ...state, isAble: account !== null || delegate !== null, asksWallet, reveal, clear: runner.clear };
+  const asksWallet = purses.length === 0 && account !== null && isInWallet(account);
+  return { ...state, isAble: account !== null || purses.length > 0, asksWallet, reveal, clear: runner.clear };
 }

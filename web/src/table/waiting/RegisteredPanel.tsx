@@ -1,3 +1,4 @@
+import { useState } from 'preact/compat';
 import type { ActorId } from '../../chain/hex';
 import { pressed } from '../../lib/aside';
 import { useTexts } from '../../i18n';
@@ -9,17 +10,20 @@ import type { Opening } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { Heading } from '../../ui/Heading';
 import { AwaitedLine } from '../../ui/Loading';
+import { useIsPast } from '../../ui/useIsPast';
 import { isGuest, useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { hrefOf } from '../../visitor/route';
 import type { TableActions } from '../actions';
 import { BeHere } from '../BeHere';
 import { Committed } from '../Committed';
-import { Meanwhile } from './Meanwhile';
 import { TellMe } from './TellMe';
 
 /** Tells whether strangers find the table. */
 const ListedNote = late(async () => (await import('../../club/ListedNote')).ListedNote);
+
+/** After so long alone, ms, the page offers something else to do. */
+const LONG = 30_000;
 
 interface RegisteredPanelProps {
   program: ActorId;
@@ -33,18 +37,22 @@ export function RegisteredPanel({ program, state, actions, opening }: Registered
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
   const isFree = state.config.betSize === 0n;
+  const [since] = useState(Date.now);
+  const isLong = useIsPast(Date.now, since + LONG);
   useNews(isAlone ? null : m.act.joined, 'turn');
   const text = opening.kind === 'here' ? m.act.registeredMoved : m.act.registeredText;
   return (
     <>
-      <Heading title={m.act.registeredTitle} text={isAlone ? m.act.registeredAlone(isFree) : text} />
+      <Heading
+        title={m.act.registeredTitle}
+        text={isAlone ? m.act[isLong ? 'registeredLong' : 'registeredAlone'](isFree) : text}
+      />
       {isAlone && <Alone program={program} />}
       <BeHere program={program} state={state} isAlone={isAlone} />
       <Committed opening={opening} />
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => pressed(actions.leave())}>
         {m.act.leave(isFree)}
       </ActButton>
-      {isAlone && <Meanwhile />}
     </>
   );
 }

@@ -42,11 +42,11 @@ const LOOKS = 3;
  *
  * @throws ChainError
  */
-export function playNow(account: ActorId, mostBet: bigint, ways: Ways, leaning: Leaning): Promise<Led> {
-  return unlessOver(ways.lost, { kind: 'lost' }, () => seek(account, mostBet, ways, leaning));
+export function seek(account: ActorId, mostBet: bigint, ways: Ways, leaning: Leaning): Promise<Led> {
+  return unlessOver(ways.lost, { kind: 'lost' }, () => goOn(account, mostBet, ways, leaning));
 }
 
-async function seek(account: ActorId, mostBet: bigint, ways: Ways, leaning: Leaning): Promise<Led> {
+async function goOn(account: ActorId, mostBet: bigint, ways: Ways, leaning: Leaning): Promise<Led> {
   const leftOut = new Set<ActorId>();
   let opened: ActorId | null = null;
   let isSettled = false;

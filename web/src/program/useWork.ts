@@ -1,0 +1,42 @@
+import { useState } from 'preact/compat';
+import type { Online } from '../chain/connection';
+import { failureOf, type Failure } from '../chain/failure';
+import type { Step } from '../chain/submit';
+import type { Account } from '../chain/wallet';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+
+/** What the chosen account does on the chain at a press, apart from a program's actions. */
+export interface Work {
+  /** The progress. */
+  step: Step | null;
+  /** Why it came to nothing. */
+  failure: Failure | null;
+  start: (work: (online: Online, account: Account, onStep: (step: Step) => void) => Promise<void>) => Promise<void>;
+}
+
+/** @param failed what a failure is written down as */
+export function useWork(failed: string): Work {
+  const { link } = useChain();
+  const { account } = useAccounts();
+  const [step, setStep] = useState<Step | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const start: Work['start'] = async (work) => {
+    if (link.status !== 'online' || !account) {
+      setFailure({ kind: 'lost' });
+      return;
+    }
+    setFailure(null);
+    // Set before anything is loaded or asked, so that the press visibly counts.
+    setStep('checking');
+    try {
+      await work(link, account, setStep);
+    } catch (error) {
+      console.warn(`${failed}:`, error);
+      setFailure(failureOf(error));
+    } finally {
+      setStep(null);
+    }
+  };
+  return { step, failure, start };
+}

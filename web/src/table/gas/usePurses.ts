@@ -1,0 +1,40 @@
+import { useMemo, useSyncExternalStore } from 'preact/compat';
+import { heldOf, spendableOf } from '../../chain/program';
+import { isOwnedBy, type Owner, type Purse } from '../../rpsls/purses';
+import { usePreference } from '../../settings/preferences';
+import { useStored } from '../../visitor/useStored';
+import { keptPurses } from '../../way/purse';
+
+const NONE: Purse[] = [];
+
+/** The purses of an account. */
+export function useKeptPurses(owner: Owner | null): Purse[] {
+  const all = useSyncExternalStore(keptPurses.subscribe, keptPurses.get);
+  const [genesis, account] = [owner?.genesis, owner?.account];
+  return useMemo(
+    () => (genesis && account ? all.filter((purse) => isOwnedBy(purse, { genesis, account })) : NONE),
+    [all, genesis, account],
+  );
+}
+
+/** The purses that may sign for an account: none if the wallet is to be asked each time. */
+export function usePurses(owner: Owner | null): Purse[] {
+  const purses = useKeptPurses(owner);
+  const [askWallet = false] = usePreference('askWallet');
+  return askWallet ? NONE : purses;
+}
+
+/** The money of a purse, in the smallest unit. */
+export interface PurseMoney {
+  /** What it can pay with. */
+  has: bigint;
+  /** What the chain holds for its messages on their way. */
+  held: bigint;
+}
+
+/** The money in a purse. Null until it is known, and without a purse. */
+export function useMoneyIn(purse: Purse | undefined): PurseMoney | null {
+  const id = purse?.id ?? null;
+  const [has, held] = [useStored('System', 'Account', id, spendableOf), useStored('GearBank', 'Bank', id, heldOf)];
+  return has === null || held === null ? null : { has, held };
+}

@@ -1,0 +1,70 @@
+import type { ActorId } from '../chain/hex';
+import { lackIn, reserveOf, toldMessages, toldRounds, type Costs, type Prices, type Terms } from '../rpsls/costs';
+import { MESSAGE_GAS, TABLE_ROOM } from '../rpsls/gas';
+
+/** What a seat costs the account besides the bet. All amounts are in the smallest unit. */
+export type SeatPrice =
+  /** Somebody else pays for the gas. */
+  | { kind: 'host'; owner: ActorId; left: bigint }
+  /**
+   * The purse pays for what follows the seat. `fill` goes into it now, and `fees` is what the seat itself takes. After
+   * so many rounds the purse is likely to have `stays`. The seat's own message may hold `held` for a while, for the
+   * table's alarm.
+   */
+  | { kind: 'purse'; fill: bigint; fees: bigint; stays: bigint; held: bigint; rounds: number }
+  /**
+   * The account pays for each message; `fees` is what they are likely to cost in a game of so many rounds. One of them
+   * may hold `held` for a while, for the table's alarm.
+   */
+  | { kind: 'each'; fees: bigint; held: bigint; rounds: number; isPoor: boolean }
+  /** The account can't pay. */
+  | { kind: 'short'; has: bigint; needs: bigint };
+
+/** What an account needs to take a seat and put so much into its purse. */
+export function neededToFill(fill: bigint, { seatAndTransfer }: Costs, { config }: Terms, chain: Prices): bigint {
+  return config.betSize + fill + seatAndTransfer + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
+}
+
+/** What an account needs at least to take a seat, and to play with its own money. */
+export function neededWithout({ message }: Costs, { config }: Terms, messages: number, chain: Prices): bigint {
+  return config.betSize + BigInt(messages) * message + chain.existentialDeposit;
+}
+
+/** The account that pays. */
+export interface Payer {
+  balance: bigint;
+  /** What its purse has, and what its other seats may take of that. Null if the wallet signs each message. */
+  purse: { has: bigint; beside: bigint } | null;
+  /** Whether it takes the seat with the first move. */
+  hasMove: boolean;
+  chain: Prices;
+}
+
+/**
+ * The price of a seat for an account that nobody pays for.
+ *
+ * @param before what is paid for something else first
+ */
+export function ownPrice(costs: Costs, terms: Terms, payer: Payer, before = 0n): SeatPrice {
+  const { balance, purse, hasMove, chain } = payer;
+  const [rounds, messages] = [toldRounds(terms), toldMessages(terms, hasMove)];
+  const held = TABLE_ROOM.alarm * chain.valuePerGas;
+  const fill = purse && lackIn(purse.has, purse.beside + reserveOf(costs, terms, hasMove, chain), costs, chain);
+  if (purse && fill !== null && balance >= before + neededToFill(fill, costs, terms, chain)) {
+    const fees = fill > 0n ? costs.seatAndTransfer : costs.seat;
+    return { kind: 'purse', fill, fees, stays: purse.has + fill - BigInt(messages - 1) * costs.usual, held, rounds };
+  }
+  return (
+    shortOf(balance, before + neededWithout(costs, terms, messages, chain)) ?? {
+      kind: 'each',
+      fees: BigInt(messages) * costs.usual,
+      held,
+      rounds,
+      isPoor: purse !== null,
+    }
+  );
+}
+
+export function shortOf(has: bigint, needs: bigint): SeatPrice | null {
+  return has < needs ? { kind: 'short', has, needs } : null;
+}

@@ -1,0 +1,118 @@
+import { transfer, transferAll } from '../chain/calls';
+import type { Online } from '../chain/connection';
+import type { ActorId } from '../chain/hex';
+import type { ExtraCall } from '../chain/prepare';
+import { freeBalance } from '../chain/program';
+import { submit, type Step } from '../chain/submit';
+import { canSponsor, payerOf } from '../chain/voucher';
+import { isInWallet, keyAccount, randomSeed, signing, type Account } from '../chain/wallet';
+import { aside } from '../lib/aside';
+import { Kept } from '../lib/kept';
+import { oneAfterAnother } from '../lib/oneTab';
+import { lasting } from '../lib/storage';
+import { lackIn, reserveOf, type Terms } from '../rpsls/costs';
+import { isOwnedBy, Purses, type Owner, type Purse } from '../rpsls/purses';
+import { preference } from '../settings/preferences';
+import { costsOf } from './costs';
+import { neededToFill } from './price';
+
+const purses = new Purses(lasting);
+
+/** The purses in the storage. */
+export const keptPurses = new Kept<Purse>(purses);
+
+// What a purse has to sign may be due when the page's host is gone.
+if (keptPurses.get().length > 0) aside(signing(), 'What signs does not load');
+
+/** The purses of an account, the one that is filled first. */
+export function pursesOf(owner: Owner): Purse[] {
+  return keptPurses.get().filter((purse) => isOwnedBy(purse, owner));
+}
+
+/** Stores the purses in a file of openings. */
+export function importPurses(text: string): void {
+  purses.import(text);
+  keptPurses.refresh();
+}
+
+/** A seat that is about to be taken. */
+export interface Order {
+  program: ActorId;
+  terms: Terms;
+  /** Whether the first move comes with it. */
+  hasMove: boolean;
+  /** What the account's other seats may take from the purse, in the smallest unit. */
+  beside: bigint;
+}
+
+/** The purse that pays for what follows a seat. */
+export interface Filling {
+  purse: Purse;
+  /** What the seat may take from it, in the smallest unit. */
+  reserve: bigint;
+  /** The transfer that goes along with the seat. Absent if there is enough in the purse. */
+  extraCall: ExtraCall | undefined;
+}
+
+/**
+ * Makes sure that the purse can pay for what follows a seat, and stores its key before anything is signed. Null if the wallet
+ * is asked each time, if nothing is signed by hand anyway, if a host pays, or if the account has too little money.
+ *
+ * @throws ChainError if the browser does not store the key
+ */
+export async function fill(online: Online, account: Account, order: Order): Promise<Filling | null> {
+  const { api, chain } = online;
+  const { program, terms, hasMove, beside } = order;
+  if (!isInWallet(account) || preference('askWallet') || !canSponsor(api)) return null;
+  if (await payerOf(online, account.id, program)) return null;
+  const purse = await purseOf({ genesis: chain.genesis, account: account.id });
+  const [costs, owned, has] = await Promise.all([
+    costsOf(online, account, program),
+    freeBalance(api, account.id),
+    freeBalance(api, purse.id),
+  ]);
+  const reserve = reserveOf(costs, terms, hasMove, chain);
+  const value = lackIn(has, beside + reserve, costs, chain);
+  if (owned < neededToFill(value, costs, terms, chain)) return null;
+  return { purse, reserve, extraCall: value > 0n ? { extrinsic: transfer(purse.id, value), value } : undefined };
+}
+
+/** The purse of an account, made and stored if there is none. Two presses, and two tabs, make one. */
+async function purseOf(owner: Owner): Promise<Purse> {
+  const { genesis, account } = owner;
+  return oneAfterAnother(`rpsls/purse/${genesis}/${account}`, async () => {
+    const seed = randomSeed();
+    const { id } = await keyAccount(seed);
+    // Another tab may have made one, of which the browser has not told yet.
+    keptPurses.refresh();
+    const [known] = pursesOf(owner);
+    if (known) return known;
+    const purse = { genesis, account, id, seed };
+    purses.keep(purse);
+    keptPurses.refresh();
+    return purse;
+  });
+}
+
+/** Lets the wallet put money, in the smallest unit, into a purse that has too little for what its seats take. */
+export async function refill(
+  online: Online,
+  account: Account,
+  { id }: Purse,
+  value: bigint,
+  onStep: (step: Step) => void,
+): Promise<void> {
+  await submit(online, account, transfer(id, value), onStep);
+}
+
+/**
+ * Sends all that is in a purse back to its account. The purse signs that itself.
+ *
+ * @returns how much came back, in the smallest unit
+ * @throws ChainError
+ */
+export async function empty(online: Online, purse: Purse, onStep: (step: Step) => void): Promise<bigint> {
+  const { events } = await submit(online, await keyAccount(purse.seed), transferAll(purse.account), onStep);
+  const sent = events.find(({ pallet, name }) => pallet === 'Balances' && name === 'Transfer');
+  return sent ? (sent.fields as { amount: bigint }).amount : 0n;
+}
