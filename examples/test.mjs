@@ -1,0 +1,147 @@
+// Plays by each example on a development node, and by the commands of cli/SKILL.md. BIN names a
+// folder with the programs, in place of what the workspace has built.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { built } from '../kit/built.mjs';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const bin = (name) => (process.env.BIN ? join(process.env.BIN, name) : built(name));
+const RPSLS = bin('rpsls');
+
+/** No wait is longer, in ms. */
+const PATIENCE = 120_000;
+/** A test waits for several processes, on a machine that may be busy. */
+const options = { timeout: 4 * PATIENCE };
+
+/** How each example is started with a move. The agent chooses its own. */
+const CLIENTS = {
+  'js-client': () => ['node', here('js-client/play.js'), 'rock'],
+  'rust-client': () => [bin('rust-client'), 'Rock'],
+  agent: () => ['node', here('agent/agent.mjs')],
+};
+
+let home;
+let node;
+let other;
+
+before(async () => {
+  home = mkdtempSync(join(tmpdir(), 'rpsls-examples-'));
+  [node, other] = await Promise.all([startNode('1700000000000'), startNode('1800000000000')]);
+}, options);
+
+after(async () => {
+  for (const { child } of [node, other]) {
+    child.kill();
+    await once(child, 'exit');
+  }
+  rmSync(home, { recursive: true });
+});
+
+/** Starts a node. Another time of genesis makes another chain. */
+async function startNode(genesis) {
+  const args = ['--port', '0', '--log', 'error', '--block-time', '100', '--genesis-time', genesis];
+  const child = spawn(bin('vara-devnode'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface(child.stdout)) {
+    const url = /ws:\/\/\S+/.exec(line)?.[0];
+    if (url) return { child, url };
+  }
+  throw new Error('the node has ended');
+}
+
+/** The environment of a player at a table: an account by its secret phrase, a folder of its own. */
+function player(phrase, program, url = node.url) {
+  const folder = mkdtempSync(join(home, 'player-'));
+  return {
+    ...process.env,
+    ...{ RPSLS, RPSLS_HOME: folder, RPSLS_NODE: url, RPSLS_PROGRAM: program, RPSLS_PHRASE: phrase },
+    PATH: `${dirname(RPSLS)}${delimiter}${process.env.PATH}`,
+  };
+}
+
+/** Runs a command to its end in the player's folder. */
+async function run([command, ...args], env) {
+  const child = spawn(command, args, { env, cwd: env.RPSLS_HOME, timeout: PATIENCE });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (data) => (out += data));
+  child.stderr.on('data', (data) => (err += data));
+  const [code] = await once(child, 'close');
+  return { code, out, err };
+}
+
+/** Opens a duel whose stages outlast a busy machine. */
+function deploy(owner = '//Alice') {
+  const args = ['--json', 'deploy', '--bet', '1', '--seats', '2', '--moves', '1h', '--reveals', '1h', '--yes'];
+  return JSON.parse(execFileSync(RPSLS, args, { env: player(owner, '') })).program;
+}
+
+for (const [name, client] of Object.entries(CLIENTS)) {
+  test(`${name} wins or loses a duel`, options, async () => {
+    const program = deploy();
+    const rival = run([RPSLS, 'join', '--moves', 'scissors', '--yes'], player('//Bob', program));
+    const { code, out, err } = await run(client(), player('//Charlie', program));
+    assert.equal(code, 0, err);
+    // Rock crushes scissors.
+    assert.match(out, name === 'agent' ? /"result":"(won|lost)"/ : /\nwon\n$/);
+    assert.equal((await rival).code, 0);
+  });
+
+  test(`${name} says in a sentence what is wrong`, options, async () => {
+    const program = deploy();
+    const is = async (env, expected, text) => {
+      const { code, out, err } = await run(client(), env);
+      assert.deepEqual([code, out], [expected, ''], err);
+      assert.match(err, text);
+      assert.equal(err.trim().split('\n').length, 1, err);
+    };
+    await is(player('//Charlie', program, 'ws://127.0.0.1:1'), 4, /no node/i);
+    await is(player('//Charlie', program, other.url), 2, /no (such )?table/i);
+    await is(player('//Has nothing', program), 5, /too little|short/i);
+  });
+}
+
+test('the query of docs/sails.md reads what gear_readState reads', options, async () => {
+  const page = readFileSync(here('../docs/sails.md'), 'utf8');
+  const block = (kind) => new RegExp(`\n\`\`\`${kind}\n(.*?)\n\`\`\`\n`, 's').exec(page)[1];
+  assert.ok(block('js').includes(`'0x${block('text query').replaceAll(' ', '')}'`));
+  const script = `
+    import { GearApi, ProgramMetadata } from '@gear-js/api';
+    import { readFileSync } from 'node:fs';
+    const [providerAddress, table, file] = process.argv.slice(1);
+    const api = await GearApi.create({ providerAddress });
+    const meta = ProgramMetadata.from('0x' + readFileSync(file, 'utf8').trim());
+    const player = '0x' + '11'.repeat(32);
+    ${block('js')}
+    const read = await api.programState.read({ programId: table, payload: { All: null } }, meta);
+    process.stdout.write(state.toHex() === read.toHex() && state.isAll ? 'equal' : state.toString());
+    process.exit(0);`;
+  const release = readFileSync(here('../releases/CURRENT'), 'utf8').trim();
+  const args = [node.url, deploy(), here(`../releases/${release}/rpsls.meta.txt`)];
+  const options = { cwd: here('js-client'), encoding: 'utf8', timeout: PATIENCE };
+  assert.equal(execFileSync('node', ['--input-type=module', '-e', script, ...args], options), 'equal');
+});
+
+test('an agent plays by the commands of SKILL.md', options, async () => {
+  const page = readFileSync(here('../cli/SKILL.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text);
+  assert.ok(page.trim().split('\n').length <= 90 && blocks.length > 3);
+  const { RPSLS_PHRASE, ...env } = player('//Dave', deploy());
+  const script = ['set -eu -o pipefail', ...blocks].join('\n');
+  const { code, out, err } = await run(['bash', '-c', script], env);
+  assert.equal(code, 0, `${err}${out}`);
+  for (const line of out.trim().split('\n')) assert.equal(JSON.parse(line).ok, true, line);
+  const games = JSON.parse(out.trim().split('\n').at(-1)).games.filter(({ name }) => name === 'me');
+  assert.ok(['won', 'lost'].includes(games[0].end), out);
+  // What is only named there is a command as it stands.
+  for (const [, command] of page.matchAll(/`rpsls ([^`…]+)`/g)) {
+    const help = await run([RPSLS, ...command.split(' '), '--help'], env);
+    assert.equal(help.code, 0, `${command}: ${help.err}`);
+  }
+});
