@@ -44,6 +44,7 @@ rest := $(foreach name,corpus engine node sails search,--test $(name))
 # Of the client's processes, those of `make test`.
 journeys := docs:: errors:: game:: hand:: help:: join:: matrix::
 js_tests := devnode/tests/js
+js_example := examples/js-client
 page := web
 # WEB=0 leaves out the tests that run in a browser.
 in_browser := $(if $(filter 0,$(WEB)),,browser)
@@ -63,7 +64,7 @@ programs := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
 .DEFAULT_GOAL := help
 # Cargo and npm use all processors by themselves, and two of them at once get into each other's way.
 .NOTPARALLEL:
-.PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-sails test-browsers test-vara tools npm port browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-examples test-sails test-browsers test-vara tools npm port browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,17 +100,23 @@ test: tools $(page)/$(installed) $(in_browser) crates ## see that it works here,
 	@echo "All of that passed. Left out were the clients' tests but for whole games, the node's own,"
 	@echo "Sails', the search of all states$(if $(in_browser), and what no journey through the page shows,, and all that a browser shows): make test-all"
 
-test-all: tools $(js_tests)/$(installed) test ## run all tests
+test-all: tools $(js_tests)/$(installed) $(js_example)/$(installed) test ## run all tests
 	$(run_tests) $(rest)
 	$(run_tests) --doc
 	$(run_tests) --test process -- $(journeys:%=--skip %)
 	$(MAKE) --no-print-directory test-js
+	$(MAKE) --no-print-directory test-examples
 	$(if $(in_browser),cd $(page) && npm run --silent e2e -- --grep-invert @journey)
 	@echo "All tests passed$(if $(in_browser),., but for those in a browser: WEB=0 leaves them out.)"
 
 # They run the node and read the artifacts that the tests in Rust have built.
 test-js: $(js_tests)/$(installed)
 	cd $(js_tests) && npm test
+
+test-examples: setup $(js_example)/$(installed) ## play by each of examples/ and by cli/SKILL.md, and build the fork
+	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode --bin rust-client
+	node --test examples/test.mjs
+	CARGO="$(CARGO)" examples/fork/test
 
 test-sails: setup ## check the programs' IDL by Sails' own parser, and play by the clients it generates
 	$(CARGO) test --release --workspace --test sails
@@ -134,9 +141,10 @@ soak: setup ## play the programs at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
 	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test chain --test club-chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
 
-prove: setup ## search every state of small tables, and solve what coalitions win
+prove: setup ## search every state of small tables and of a seat's way, and solve what coalitions win
 	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
 	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
+	$(CARGO) test --release --workspace --quiet --lib way::search -- --ignored --nocapture
 
 # They wait for blocks nearly all the time. One after the other, so that each prints its own.
 faults: setup $(page)/$(installed) $(in_browser) ## play through each fault of a node, two at random, and kills (GAMES=100)
@@ -188,7 +196,7 @@ artifacts: crates ## put what a deployment needs into dist/
 reproduce: artifacts ## build the programs a second time elsewhere, and compare
 	@releases/reproduce $(programs)
 
-release: ## put what a version deploys into releases/ (VERSION=3.0.0)
+release: ## put what a version deploys into releases/ (VERSION=3.1.0)
 	@releases/release "$(VERSION)" $(programs)
 
 lint: setup $(page)/$(installed) ## check format, lints and docs
@@ -234,4 +242,4 @@ browser: $(page)/$(installed)
 
 clean: ## remove everything that was built
 	$(CARGO) clean
-	rm -rf dist $(js_tests)/node_modules $(page)/node_modules $(page)/.browser $(page)/dist $(page)/test-results
+	rm -rf dist $(js_tests)/node_modules $(js_example)/node_modules $(page)/node_modules $(page)/.browser $(page)/dist $(page)/test-results
