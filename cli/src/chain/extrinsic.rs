@@ -389,6 +389,7 @@ impl Link {
     /// read while that is young, and then leaves it out.
     async fn search(
         &self,
+        account: &Account,
         search: &mut Search,
         last: u32,
         signed: &Signed,
@@ -397,6 +398,7 @@ impl Link {
             let number = search.seen + 1;
             match self.find_in(number, &signed.variants).await {
                 Ok(Some((hash, index))) => {
+                    self.note_taken(account, signed.nonce + 1);
                     return self.included(number, hash, index).await.map(Some);
                 }
                 Ok(None) => {}
@@ -565,9 +567,6 @@ impl<'a> Sending<'a> {
             self.sign(call, None).await?;
         }
         if let Some(included) = self.found(last, newest).await? {
-            if !self.urgency.is_early {
-                link.note_taken(self.account, self.signed().nonce + 1);
-            }
             return Ok(Step::Done(included));
         }
         let Signed { nonce, is_out, .. } = *self.signed();
@@ -651,7 +650,7 @@ impl<'a> Sending<'a> {
             let seen = last.number.min(signed.birth.number);
             self.search = Search { seen, is_whole: true };
         }
-        if let Some(included) = link.search(&mut self.search, last.number, signed).await? {
+        if let Some(included) = link.search(account, &mut self.search, last.number, signed).await? {
             return Ok(Some(included));
         }
         if !urgency.is_early {
