@@ -25,6 +25,9 @@ pub enum Step {
     Settle,
     /// Say how the noted game ended. It takes no seat in a later one: nobody asked for that.
     Tell(End),
+    /// Say that the note can't be read. It may be of a game that is still to be told, so no bet is
+    /// paid.
+    Unreadable,
     /// Offer the seat, and ask whether the player wants it.
     Ask,
     /// Put on disk what opens the game's moves.
@@ -171,10 +174,19 @@ impl Session {
     }
 }
 
+/// A note that is damaged, or that the disk does not give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable;
+
 /// The next step to a seat, by the table's state in a final block. `open` is the player's note of
-/// the last game here whose end is not known or not told. `is_left` says whether another command has
-/// noted that it gave the seat back.
-pub fn next(state: &GameState, open: Option<&Note>, is_left: bool, session: &Session) -> Step {
+/// the last game here whose end is not known or not told: who has a seat plays without it. `is_left`
+/// says whether another command has noted that it gave the seat back.
+pub fn next(
+    state: &GameState,
+    open: Result<Option<&Note>, Unreadable>,
+    is_left: bool,
+    session: &Session,
+) -> Step {
     if session.is_seated {
         return Step::Play;
     }
@@ -194,11 +206,14 @@ pub fn next(state: &GameState, open: Option<&Note>, is_left: bool, session: &Ses
         };
     }
     match session.entry {
-        Entry::Unasked => match open.and_then(|open| Some((open, open.end_by(state)?))) {
-            Some((open, End::SentAway)) if open.game == state.games_finished => Step::Play,
-            Some((_, end)) => Step::Tell(end),
-            None => Step::Ask,
-        },
+        Entry::Unasked => {
+            let Ok(open) = open else { return Step::Unreadable };
+            match open.and_then(|open| Some((open, open.end_by(state)?))) {
+                Some((open, End::SentAway)) if open.game == state.games_finished => Step::Play,
+                Some((_, end)) => Step::Tell(end),
+                None => Step::Ask,
+            }
+        }
         Entry::Asked => Step::Store,
         Entry::Stored => Step::Note,
         Entry::Noted => Step::Bet,

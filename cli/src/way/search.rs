@@ -1,9 +1,9 @@
 //! Takes the way of a seat through every state of a small table.
 //!
 //! The table is the rules' model. The account's run decides by [`Way`], and each of its steps may
-//! succeed, be refused, be lost, or be taken without an answer; the disk may be full, the process
-//! killed, finality late, and blocks undone; another computer acts for the account. Beside it, a
-//! rival does whatever the table allows.
+//! succeed, be refused, be lost, or be taken without an answer; the disk may be full, a note
+//! unreadable, the process killed, finality late, and blocks undone; another computer acts for the
+//! account. Beside it, a rival does whatever the table allows.
 //!
 //! In every state: there is at most one bet for one wish, and none before its note is on disk; a hash
 //! is sent once its opening is on disk; a move is shown once it is due, and not before; nothing but
@@ -39,7 +39,7 @@ const START: u64 = 1_700_000_000_000;
 /// The decisions that are searched.
 #[derive(Clone, Copy)]
 struct Way {
-    next: fn(&GameState, Option<&Note>, bool, &Session) -> Step,
+    next: fn(&GameState, Result<Option<&Note>, Unreadable>, bool, &Session) -> Step,
     due: fn(Sight<'_>, ActorId, u64, bool, bool) -> Due,
     ended: fn(&GameState, ActorId, u64, Option<&GameResult>, bool) -> Option<Ended>,
 }
@@ -385,15 +385,32 @@ impl World {
     }
 
     fn sits_down(&self, run: &Run, scope: &Scope) -> Result<Vec<(Self, Over)>, String> {
-        let Some((state, now, _)) = &run.view else {
+        let Some((state, ..)) = &run.view else {
             return Ok(vec![(self.with(|world, run| run.view = Some(world.look_final())), false)]);
         };
         let game = state.games_finished;
         let left = |note: &Note| note.game == game && note.end == Some(End::Left);
         let is_left = self.disk.notes.iter().any(left);
-        let step = (scope.way.next)(state, self.disk.open(), is_left, &run.session);
+        let step = |open| (scope.way.next)(state, open, is_left, &run.session);
+        let (known, blind) = (step(Ok(self.disk.open())), step(Err(Unreadable)));
+        let mut worlds = self.does(known, run, scope)?;
+        // Where the note decides, it may be unreadable.
+        if blind != known && self.faults < scope.faults {
+            worlds.extend(self.fault().does(blind, run, scope)?);
+        }
+        Ok(worlds)
+    }
+
+    fn does(&self, step: Step, run: &Run, scope: &Scope) -> Result<Vec<(Self, Over)>, String> {
+        let (state, now, _) = run.view.as_ref().expect("it has looked");
+        let game = state.games_finished;
         let one = |world: Self| Ok(vec![(world, false)]);
         match step {
+            // A person mends the file, and starts it again.
+            Step::Unreadable => match turn::status_of(state, YOU) {
+                PlayerStatus::NotRegistered => one(Self { run: None, ..self.clone() }),
+                _ => Err("a note keeps a player from a seat that is paid".into()),
+            },
             // Both ends are among the others' steps.
             Step::Settle if self.flight.is_some() => Ok(vec![]),
             Step::Settle => one(self.with(|world, run| {
@@ -1024,7 +1041,7 @@ fn every_state_of_a_duel_keeps_the_promises() {
 }
 
 #[test]
-fn the_search_finds_each_of_five_mistakes() {
+fn the_search_finds_each_of_six_mistakes() {
     let one = Scope { faults: 1, openings: 1, most: 100_000, ..DUEL };
     let finds = |what: &str, scope: Scope, expected: &str| {
         let fault = search(&scope).fault.unwrap_or_else(|| panic!("{what} is not found"));
@@ -1042,8 +1059,16 @@ fn the_search_finds_each_of_five_mistakes() {
     );
     finds(
         "a second bet after a kill",
-        next_by(|state, _, is_left, session| next(state, None, is_left, session)),
+        next_by(|state, _, is_left, session| next(state, Ok(None), is_left, session)),
         "two bets are paid",
+    );
+    finds(
+        "a seat that is given up for its note",
+        next_by(|state, open, is_left, session| match open {
+            Err(Unreadable) if session.entry == Entry::Unasked => Step::Unreadable,
+            open => next(state, open, is_left, session),
+        }),
+        "a note keeps a player from a seat",
     );
     finds(
         "a due move that is given up",

@@ -7,6 +7,7 @@ use crate::{
 };
 use serde_json::Value;
 use std::{
+    fs,
     sync::mpsc,
     thread::sleep,
     time::{Duration, Instant},
@@ -65,6 +66,34 @@ fn a_stopped_game_is_booked_with_what_came_back() {
     }
     let shown = world.ok("", &["games"]);
     assert!(!shown.contains('?') && shown.contains("stopped"), "{shown}");
+}
+
+#[test]
+fn a_note_that_can_not_be_read_keeps_nobody_from_a_seat_and_takes_no_bet() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    world.ok(&ada, &["register"]);
+    let files = fs::read_dir(world.home().join("games")).unwrap();
+    let note = files.map(|file| file.unwrap().path()).next().expect("a note of ada");
+    let noted = fs::read(&note).unwrap();
+    let damage = || fs::write(&note, "{").unwrap();
+    damage();
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    // In a running game no seat is free, and this one is hers.
+    let playing = world.join(&ada, &["--moves", "rock", "--wait"]);
+    world.wait_for(|now| now["stage"] == "reveals");
+    world.ok(&bob, &["reveal"]);
+    assert!(is_won(&playing.finish()));
+
+    // What is in the note may be still to be told, so that nothing is paid before it is mended.
+    damage();
+    let before = world.balance(&ada);
+    let done = world.run(&ada, &["join", "--moves", "rock", "--yes"]);
+    assert!(done.code != 0 && done.err.contains(&note.display().to_string()), "{}", done.err);
+    assert_eq!(world.balance(&ada), before);
+    fs::write(&note, noted).unwrap();
+    world.join(&ada, &["--moves", "rock"]).step("game_over");
 }
 
 #[test]
@@ -335,9 +364,9 @@ fn a_command_is_told_of_each_event_of_a_game_in_order_and_holds_up_none() {
     world.skip();
     let said = playing.finish();
     assert!(step(&said, "game_over").is_some(), "{said}");
-    assert_eq!(std::fs::read_to_string(told).expect("the command ran").trim_end(), said.trim_end());
+    assert_eq!(fs::read_to_string(told).expect("the command ran").trim_end(), said.trim_end());
     assert!(slow.finish().contains("won the pot of 2 VARA"), "it was not held up");
-    let id = std::fs::read_to_string(alive).expect("the command ran");
+    let id = fs::read_to_string(alive).expect("the command ran");
     let is_there =
         std::process::Command::new("sh").args(["-c", "kill -0 \"$0\"", id.trim()]).output();
     assert!(!is_there.expect("there is a shell").status.success(), "the command still runs");

@@ -28,7 +28,7 @@ use crate::{
         terminal::{set_at_stake, unless_leaving},
     },
     store::games::{End, Note},
-    way::{self, Bet, Step},
+    way::{self, Bet, Step, Unreadable},
     words::units::{span, vara},
 };
 use anyhow::{Context, Error, Result, bail, ensure};
@@ -57,12 +57,10 @@ impl Player {
         let mut failed: Option<Error> = None;
         loop {
             let game = view.state.games_finished;
-            // A note that can't be read is no leave to bet, and keeps nobody from a game that is paid.
-            let is_paid = self.session.is_sent()
-                || turn::status_of(&view.state, self.account.id) != PlayerStatus::NotRegistered;
-            let open = if is_paid { None } else { self.books.games.open(&self.seat)? };
+            let open = self.books.games.open(&self.seat);
+            let known = open.as_ref().map(Option::as_ref).map_err(|_| Unreadable);
             let is_left = self.is_noted_left(game);
-            match way::next(&view.state, open.as_ref(), is_left, &self.session) {
+            match way::next(&view.state, known, is_left, &self.session) {
                 Step::Settle => {
                     if let Some(error) = &failed {
                         warn(&match self.session.is_unpaid() {
@@ -86,11 +84,14 @@ impl Player {
                     self.session.settled();
                 }
                 Step::Tell(end) => {
-                    let open = open.context("it is the note's end")?;
+                    let open = open?.context("it is the note's end")?;
                     if let Some(result) = self.tell_earlier(view, &open, end).await? {
                         return Ok(ControlFlow::Break(result));
                     }
                     view = self.view().await?;
+                }
+                Step::Unreadable => {
+                    open?;
                 }
                 Step::Ask => {
                     set_at_stake(None);

@@ -52,8 +52,9 @@ impl Player {
         let mut is_told = false;
         loop {
             let status = turn::status_of(&view.state, self.account.id);
-            let is_free = hours::free_seats(&view.state).is_some() || self.is_sent_away(&view)?;
-            if status != PlayerStatus::NotRegistered || is_free {
+            let is_there = status != PlayerStatus::NotRegistered;
+            // The note is read last: who has a seat plays without it.
+            if is_there || hours::free_seats(&view.state).is_some() || self.is_sent_away(&view)? {
                 return Ok(());
             }
             if !is_told {
