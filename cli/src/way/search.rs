@@ -133,17 +133,22 @@ impl Chain {
 #[derive(Clone, Debug, Default)]
 struct Disk {
     notes: Vec<Note>,
+    /// Whether the notes can be neither read nor written, until a person mends that.
+    is_damaged: bool,
     /// The rounds and openings.
     openings: Vec<(u64, u32, String)>,
 }
 
 impl Disk {
     fn of(&mut self, game: u64) -> Option<&mut Note> {
-        self.notes.iter_mut().find(|note| note.game == game)
+        self.notes.iter_mut().find(|note| note.game == game && !self.is_damaged)
     }
 
-    fn open(&self) -> Option<&Note> {
-        self.notes.iter().rev().find(|note| note.is_open())
+    fn open(&self) -> Result<Option<&Note>, Unreadable> {
+        match self.is_damaged {
+            true => Err(Unreadable),
+            false => Ok(self.notes.iter().rev().find(|note| note.is_open())),
+        }
     }
 
     fn end(&mut self, game: u64, end: End) {
@@ -312,10 +317,11 @@ impl World {
             disk.notes.iter().map(|note| (note.game, note.end, note.is_unsure, note.is_untold));
         let notes: Vec<_> = notes.collect();
         format!(
-            "{:?} {:?} {lag} {flight:?} {notes:?} {:?} {of_run:?} {runs} {faults} {troubled:?} {public:?}",
+            "{:?} {:?} {lag} {flight:?} {notes:?} {:?} {} {of_run:?} {runs} {faults} {troubled:?} {public:?}",
             of(&self.best),
             of(&self.last),
             disk.openings,
+            disk.is_damaged,
         )
     }
 
@@ -385,32 +391,23 @@ impl World {
     }
 
     fn sits_down(&self, run: &Run, scope: &Scope) -> Result<Vec<(Self, Over)>, String> {
-        let Some((state, ..)) = &run.view else {
+        let Some((state, now, _)) = &run.view else {
             return Ok(vec![(self.with(|world, run| run.view = Some(world.look_final())), false)]);
         };
         let game = state.games_finished;
         let left = |note: &Note| note.game == game && note.end == Some(End::Left);
         let is_left = self.disk.notes.iter().any(left);
-        let step = |open| (scope.way.next)(state, open, is_left, &run.session);
-        let (known, blind) = (step(Ok(self.disk.open())), step(Err(Unreadable)));
-        let mut worlds = self.does(known, run, scope)?;
-        // Where the note decides, it may be unreadable.
-        if blind != known && self.faults < scope.faults {
-            worlds.extend(self.fault().does(blind, run, scope)?);
-        }
-        Ok(worlds)
-    }
-
-    fn does(&self, step: Step, run: &Run, scope: &Scope) -> Result<Vec<(Self, Over)>, String> {
-        let (state, now, _) = run.view.as_ref().expect("it has looked");
-        let game = state.games_finished;
+        let step = (scope.way.next)(state, self.disk.open(), is_left, &run.session);
         let one = |world: Self| Ok(vec![(world, false)]);
         match step {
-            // A person mends the file, and starts it again.
-            Step::Unreadable => match turn::status_of(state, YOU) {
-                PlayerStatus::NotRegistered => one(Self { run: None, ..self.clone() }),
-                _ => Err("a note keeps a player from a seat that is paid".into()),
-            },
+            Step::Unreadable if turn::status_of(state, YOU) != PlayerStatus::NotRegistered => {
+                Err("a note keeps a player from a seat that is paid".into())
+            }
+            Step::Unreadable => {
+                let mut mended = Self { run: None, ..self.clone() };
+                mended.disk.is_damaged = false;
+                one(mended)
+            }
             // Both ends are among the others' steps.
             Step::Settle if self.flight.is_some() => Ok(vec![]),
             Step::Settle => one(self.with(|world, run| {
@@ -419,7 +416,8 @@ impl World {
                 run.view = Some(world.look_final());
             })),
             Step::Tell(end) => {
-                let note = self.disk.open().ok_or("an end is told without a note")?;
+                let note = self.disk.open().ok().flatten();
+                let note = note.ok_or("an end is told without a note")?;
                 self.check_told(note.game, end)?;
                 let mut told = self.clone();
                 told.disk.end(note.game, end);
@@ -460,7 +458,8 @@ impl World {
                 Ok(worlds)
             }
             Step::Bet => {
-                let noted = self.disk.open().is_some_and(|note| note.game == game);
+                let noted = self.disk.open();
+                let noted = noted.is_ok_and(|note| note.is_some_and(|note| note.game == game));
                 if !noted {
                     return Err("a bet is sent before its note is on disk".into());
                 }
@@ -495,7 +494,7 @@ impl World {
                     let view = run.view.clone().expect("it has looked");
                     let view =
                         if is_sent && seated.0.games_finished == game { seated } else { view };
-                    if world.disk.of(game).is_none() {
+                    if world.disk.of(game).is_none() && !world.disk.is_damaged {
                         world.disk.notes.push(note(&view.0, view.1));
                     }
                     if let Some(note) = world.disk.of(game) {
@@ -749,7 +748,10 @@ impl World {
             all.push(Self { run: Some(run), runs: self.runs + 1, ..self.clone() });
         }
         if self.run.is_some() && may_fail {
-            all.push(Self { run: None, ..self.fault() });
+            let killed = Self { run: None, ..self.fault() };
+            let mut damaged = killed.clone();
+            damaged.disk.is_damaged = true;
+            all.extend([killed, damaged]);
         }
         if let Some(action) = &self.flight {
             let mut came = Self { flight: None, ..self.clone() };
@@ -1059,7 +1061,7 @@ fn the_search_finds_each_of_six_mistakes() {
     );
     finds(
         "a second bet after a kill",
-        next_by(|state, _, is_left, session| next(state, Ok(None), is_left, session)),
+        next_by(|state, open, is_left, session| next(state, open.map(|_| None), is_left, session)),
         "two bets are paid",
     );
     finds(
