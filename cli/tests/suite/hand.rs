@@ -8,6 +8,7 @@ use crate::{
 use serde_json::Value;
 use std::{
     fs,
+    path::PathBuf,
     sync::mpsc,
     thread::sleep,
     time::{Duration, Instant},
@@ -73,7 +74,9 @@ fn a_note_that_can_not_be_read_keeps_nobody_from_a_seat_and_takes_no_bet() {
     let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     world.ok(&ada, &["register"]);
     let files = fs::read_dir(world.home().join("games")).unwrap();
-    let note = files.map(|file| file.unwrap().path()).next().expect("a note of ada");
+    let mut files = files.map(|file| file.unwrap().path());
+    let is_note = |path: &PathBuf| path.extension().is_some_and(|end| end == "json");
+    let note = files.find(is_note).expect("a note of ada");
     let noted = fs::read(&note).unwrap();
     let damage = || fs::write(&note, "{").unwrap();
     damage();
