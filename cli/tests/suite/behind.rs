@@ -13,6 +13,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
+    time::Duration,
 };
 
 /// A duel with this long for each stage, which starts when it is full.
@@ -35,6 +36,46 @@ fn a_duel_is_played_while_finality_is_forty_blocks_behind() {
         assert!(shown["lag"].as_u64() >= Some(10), "{shown}");
     }
     assert_eq!(said.iter().filter(|done| is_won(&done.out)).count(), 1);
+}
+
+/// The key of a block's events.
+const EVENTS: &str = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7";
+
+#[cfg(unix)]
+#[test]
+fn a_client_that_has_slept_shows_before_it_reads_what_it_has_missed() {
+    let mut world = World::new();
+    if !world.is_ours("it moves time on") {
+        return;
+    }
+    let stages = ["--entry", "15s", "--moves", "1h", "--reveals", "20m", "--start", "full"];
+    world.deploy(&[&["--bet", "1", "--seats", "2"], &stages[..]].concat());
+    let is_slow = Arc::new(AtomicBool::default());
+    let slow = is_slow.clone();
+    let filter = Filter::asked(&world.url, move |_, params| {
+        match slow.load(SeqCst) && params.to_string().contains(EVENTS) {
+            true => Verdict::Later(Duration::from_secs(1)),
+            false => Verdict::Pass,
+        }
+    });
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut ada = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    // It follows the game by then.
+    let block = |now: &Value| now["block"].as_u64().expect("a number");
+    let seated = block(&world.status());
+    world.wait_for(|now| block(now) > seated + 12);
+    signal(ada.id(), "-STOP");
+    world.ok(&bob, &["register"]);
+    // To read these takes three times as long as the stage that follows.
+    world.advance(180);
+    world.ok(&bob, &["move", "scissors"]);
+    is_slow.store(true, SeqCst);
+    signal(ada.id(), "-CONT");
+    ada.step("reveal");
+    is_slow.store(false, SeqCst);
+    world.ok(&bob, &["reveal"]);
+    let done = ada.end();
+    assert!(done.code == 0 && is_won(&done.out), "{}\n{}", done.out, done.err);
 }
 
 #[cfg(unix)]
