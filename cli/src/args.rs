@@ -265,7 +265,15 @@ impl Command {
 
     /// Whether it plays: it goes on whether anybody reads its output or not.
     pub fn plays(&self) -> bool {
-        matches!(self, Self::Join(_) | Self::Bot(_))
+        self.is_step() || matches!(self, Self::Join(_) | Self::Bot(_))
+    }
+
+    /// Whether it is a single step of a game.
+    fn is_step(&self) -> bool {
+        matches!(
+            self,
+            Self::Register(_) | Self::Move(_) | Self::Reveal(_) | Self::Advance(_) | Self::Leave(_)
+        )
     }
 
     /// Whether it goes on until it is told to end.

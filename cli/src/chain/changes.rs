@@ -43,14 +43,14 @@ impl Changes {
     pub async fn next(
         &mut self,
         table: &Table,
-        View { head, state, lag }: &View,
+        View { head, state, .. }: &View,
         is_urgent: bool,
     ) -> anyhow::Result<BlockId> {
         let (mut seen, since) = (head.number, Instant::now());
         let left = state.deadline.saturating_sub(head.timestamp);
         loop {
             self.follow(&table.link).await?;
-            let block = table.block_after(seen, *lag).await?;
+            let block = table.block_after(seen).await?;
             let told = self.is_told(&table.link, block.number);
             let passed = u64::from(block.number.saturating_sub(head.number)) * BLOCK_TIME;
             let is_over = passed.max(elapsed(since)) >= left;
@@ -78,6 +78,8 @@ impl Changes {
             Err(error @ Error::Network(_)) => return Err(error),
             asked => asked.ok(),
         };
+        // Nobody has told of what changed before.
+        self.changed = Some(0);
         Ok(())
     }
 

@@ -36,7 +36,7 @@ use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameError, GameState, StageChange, StateQuery, StateReply};
 use std::{mem::replace, sync::Arc, time::Duration};
-use tokio::{join, time::sleep};
+use tokio::{join, select, time::sleep};
 
 /// How often to ask a node again what the program is, and after which time.
 const TRIES: u32 = 3;
@@ -165,10 +165,24 @@ impl Table {
         self.view_at(newest).await
     }
 
-    /// The next block that counts after one of this number: the newest if finality is behind.
-    pub async fn block_after(&self, number: u32, lag: u32) -> Result<BlockId> {
-        Ok(match lag < BEHIND {
-            true => self.link.block_after(number).await?,
+    /// The game as of the block that counts: the last final one, or the newest if finality is behind.
+    pub async fn present_view(&self) -> Result<View> {
+        // How far finality is behind is known after it.
+        let newest = self.link.newest_block().await?;
+        match self.link.lag() < BEHIND {
+            true => self.view().await,
+            false => self.view_at(newest).await,
+        }
+    }
+
+    /// The next block that counts after one of this number: the newest if finality is behind, or
+    /// comes to be behind meanwhile.
+    pub async fn block_after(&self, number: u32) -> Result<BlockId> {
+        Ok(match self.link.lag() < BEHIND {
+            true => select! {
+                block = self.link.block_after(number) => block?,
+                block = self.link.newest_after(number, BEHIND) => block?,
+            },
             false => self.link.newest_after(number, 0).await?,
         })
     }

@@ -15,6 +15,7 @@ use crate::{
         block::BlockId,
         cost::{Cost, Prices},
         error::NotTaken,
+        extrinsic::Included,
         table::{Quote, Receipt, Table, View},
         tip::{self, Urgency},
     },
@@ -39,6 +40,7 @@ use crate::{
         games::{End, Games, Winner},
         lock::Lock,
     },
+    way::{self, Due, Sight},
     words::{
         digits::{hex, short},
         text,
@@ -92,8 +94,11 @@ impl<'a> Hand<'a> {
         let view = table.view().await?;
         clock::compare(&table.link, &view).await;
         if !dry.dry_run {
-            context.home.games().look(&seat, &view.state)?;
+            unless_noted(context.home.games().look(&seat, &view.state));
         }
+        // Where finality is behind, what is final may ask for nothing in time.
+        let present = table.present_view().await?;
+        let view = if present.is_behind() { present } else { view };
         Ok(Self { context, account, table, view, is_dry: dry.dry_run, further: None, _turn: turn })
     }
 
@@ -204,7 +209,7 @@ impl<'a> Hand<'a> {
         let (games, seat) = (context.home.games(), table.seat(account));
         let game = view.state.games_finished;
         context.out.waiting(&format!("Waiting until the {name} is final"));
-        let urgent = Urgency::within(view.blocks_left());
+        let urgent = Urgency { is_early: view.is_behind(), ..Urgency::within(view.blocks_left()) };
         let worth = turn::worth(&view.state).max(tip::FIRST);
         let (urgency, most) = match action {
             Action::Commit(_) => (urgent, worth),
@@ -213,6 +218,10 @@ impl<'a> Hand<'a> {
             Action::RevealFor { .. } => (urgent, tip::FIRST),
             _ => (Urgency::default(), tip::FIRST),
         };
+        if urgency.is_early {
+            let sent = table.send(urgency, &view.state, account, action, value, |_| most).await?;
+            return tell_early(&context.out, name, account, view.lag, &sent.0);
+        }
         let receipt = table.act_in(urgency, &view.state, account, action, value, |_| most).await?;
         context.out.waited();
         let mut line = json::receipt(name, account.id, &receipt);
@@ -226,20 +235,43 @@ impl<'a> Hand<'a> {
             context.out.line(&format!("What is left pays for about {further} more messages."))?;
         }
         // At once, since a running `join` goes by it.
-        let noted = match end_by(&view.state, &receipt.event) {
-            Some(end) => games.end(&seat, game, end),
-            None => Ok(()),
-        };
+        if let Some(end) = end_by(&view.state, &receipt.event) {
+            unless_noted(games.end(&seat, game, end));
+        }
         if let Event::GameWasStopped(_) = receipt.event
             && let Ok(Some(back)) = share::in_block(table, receipt.block, account.id).await
         {
-            games.give_back(&seat, game, back)?;
+            unless_noted(games.give_back(&seat, game, back));
         }
         let expected = receipt.cost.paid(&prices);
         if let Err(error) = count(&games, table, (&seat, game), receipt.block, expected).await {
             warn(&format!("{error:#}: what this cost is not noted"));
         }
-        noted
+        Ok(())
+    }
+
+    /// Waits while a block that is undone would give the move away, but not until it is too late.
+    async fn until_showable(&mut self) -> Result<()> {
+        while self.view.is_behind() {
+            let Self { context, account, table, view, .. } = self;
+            let last = table.view().await?.state;
+            let sight = Sight {
+                state: &view.state,
+                is_final: turn::stage_of(&view.state) == turn::stage_of(&last),
+                left: view.blocks_left(),
+                stage: view.stage_blocks(),
+                lag: view.lag,
+            };
+            let game = view.state.games_finished;
+            if !matches!(way::due(sight, account.id, game, true, false), Due::Hold { .. }) {
+                break;
+            }
+            let why = "so the move is shown later, and before the stage is over";
+            context.out.waiting(&format!("{} blocks are not final, {why}", view.lag));
+            let block = table.block_after(view.head.number).await?;
+            self.view = table.view_at(block).await?;
+        }
+        Ok(())
     }
 
     /// What an action is going to cost.
@@ -286,22 +318,26 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// The hash of the move after this round, whose opening is on disk by then.
+    /// The hash of the move after this round, whose opening is on disk by then. `None` if it can't be
+    /// put there: the move that is due is shown all the same.
     ///
     /// # Errors
     ///
     /// [`Failure::NoNextRound`] if no round can follow.
-    fn next(&self, round: u32, mv: Move) -> Result<H256> {
+    fn next(&self, round: u32, mv: Move) -> Result<Option<H256>> {
         let GameState { stop_scheduled, .. } = self.view.state;
         let why = match (is_last_round(&self.view.state), stop_scheduled) {
             (true, _) => "this is the game's last round",
             (_, true) => "the game is stopped, and ends with this round",
             _ => {
                 let secret = self.secret(round + 1, mv);
-                if !self.is_dry {
-                    self.keep(&secret)?;
+                if !self.is_dry
+                    && let Err(error) = self.keep(&secret)
+                {
+                    warn(&format!("{error:#}. Revealing without the next move"));
+                    return Ok(None);
                 }
-                return Ok(secret.commitment());
+                return Ok(Some(secret.commitment()));
             }
         };
         Err(Failure::NoNextRound(format!(
@@ -404,13 +440,15 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     games.begin(note.clone())?;
     set_at_stake(Some(at_stake(hand.table.program, &hand.account.name, bet, None)));
     let done = hand.act("register", action, bet).await;
-    set_at_stake(None);
-    match &done {
+    let noted = match &done {
         // Now a state can show the seat.
-        Ok(()) => games.look(&note.seat, &hand.table.view().await?.state)?,
-        Err(error) if is_not_seated(error) => games.end(&note.seat, game, End::NotSeated)?,
-        Err(_) => {}
-    }
+        Ok(()) => hand.table.view().await.and_then(|view| games.look(&note.seat, &view.state)),
+        Err(error) if is_not_seated(error) => games.end(&note.seat, game, End::NotSeated),
+        // The bet may be in: whoever reads the failure is told where.
+        Err(_) => return done,
+    };
+    set_at_stake(None);
+    unless_noted(noted);
     done
 }
 
@@ -443,6 +481,7 @@ pub async fn reveal(context: &Context, args: RevealArgs) -> Result<()> {
         return reveal_all(context, &file, dry).await;
     }
     let mut hand = Hand::at_table(context, dry).await?;
+    hand.until_showable().await?;
     let (you, round) = (hand.account.id, hand.view.state.round);
     let committed = match turn::may_reveal(&hand.view.state, you) {
         // Somebody else may have shown it. Then the next move is yet to be committed.
@@ -456,7 +495,7 @@ pub async fn reveal(context: &Context, args: RevealArgs) -> Result<()> {
     };
     let secret = hand.opening_of(committed)?;
     let next = match next {
-        Some(mv) => Some(hand.next(round, mv)?),
+        Some(mv) => hand.next(round, mv)?,
         None => None,
     };
     hand.show(secret, next).await?;
@@ -465,9 +504,34 @@ pub async fn reveal(context: &Context, args: RevealArgs) -> Result<()> {
     }
     // A `join` that plays the seat meanwhile may yet be interrupted.
     let seat = hand.seat();
-    match context.home.lock_seat(&seat) {
-        Ok(_lock) => context.home.games().by_hand(&seat, hand.view.state.games_finished),
-        Err(_) => Ok(()),
+    if let Ok(_lock) = context.home.lock_seat(&seat) {
+        unless_noted(context.home.games().by_hand(&seat, hand.view.state.games_finished));
+    }
+    Ok(())
+}
+
+/// Says what the newest block has, while finality is behind.
+fn tell_early(
+    out: &Output,
+    name: &str,
+    account: &Account,
+    lag: u32,
+    Included { block, fee, .. }: &Included,
+) -> Result<()> {
+    out.waited();
+    out.json(&json::early(name, account.id, (*block, lag), *fee))?;
+    out.line(&format!(
+        "{} has sent the {name}, while {lag} blocks are not final: `rpsls status` tells what came of \
+         it",
+        account.name
+    ))
+}
+
+/// Says that the note of the game could not be read or written. What is due is done all the same, and
+/// what was done stays done.
+pub fn unless_noted(noted: Result<()>) {
+    if let Err(error) = noted {
+        warn(&format!("{error:#}: the note of this game may lack something"));
     }
 }
 

@@ -149,8 +149,9 @@ impl Player {
             let came = match self.sit_down(view).await {
                 Ok(came) => came,
                 Err(error) => {
-                    // The table says what is at stake, and the next run asks it.
-                    set_at_stake(None);
+                    if self.session.is_unpaid() {
+                        set_at_stake(None);
+                    }
                     return Err(with_lapsed(error, &self.table, self.account.id).await);
                 }
             };

@@ -161,6 +161,20 @@ pub fn receipt(action: &str, account: ActorId, receipt: &Receipt) -> Value {
     })
 }
 
+/// What a block has that is not final yet.
+pub fn early(action: &str, account: ActorId, (block, lag): (u32, u32), fee: u128) -> Value {
+    json!({
+        "ok": true,
+        "action": action,
+        "account": hex(account),
+        "block": block,
+        "lag": lag,
+        "fee": fee.to_string(),
+        "sent": true,
+        "cost": spent::answered().to_string(),
+    })
+}
+
 /// Something that happened at a table.
 pub fn happened(program: ActorId, happened: &Happened) -> Value {
     let Happened { block, time, game, what } = happened;

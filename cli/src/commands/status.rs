@@ -1,6 +1,6 @@
 //! `rpsls status`
 
-use super::{Context, clock, deploy::describe, until};
+use super::{Context, actions::unless_noted, clock, deploy::describe, until};
 use crate::{
     args::StatusArgs,
     chain::table::View,
@@ -46,8 +46,8 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     if let Some(you) = context.known_id() {
         let seat = Seat::new(table.link.genesis(), table.program, you);
         let games = context.home.games();
-        games.look(&seat, &view.state)?;
-        note = games.of(&seat, view.state.games_finished)?;
+        unless_noted(games.look(&seat, &view.state));
+        note = games.of(&seat, view.state.games_finished).unwrap_or_default();
     }
     let out = &context.out;
     let closable_from = table.closable_from(&view).await?;

@@ -1,6 +1,6 @@
 //! `rpsls status --until`: waits until there is something to do, or to know.
 
-use super::{Context, retry::retry_while_node_fails};
+use super::{Context, actions::unless_noted, retry::retry_while_node_fails};
 use crate::{
     args::Until,
     chain::{
@@ -66,7 +66,7 @@ pub async fn wait(
     let seen = RefCell::new(None);
     let waiting = async {
         let table = context.table(context.link().await?).await?;
-        let mut view = retry_while_node_fails(async || table.view().await).await?;
+        let mut view = retry_while_node_fails(async || table.present_view().await).await?;
         let waited = Waited::since(context, &table, &view, until, you)?;
         let (mut changes, mut over_since) = (Changes::of(table.program), None);
         loop {
@@ -126,21 +126,21 @@ impl Waited {
         let Some(you) = player else { return Ok(Self { until, game, player }) };
         let games = context.home.games();
         let seat = Seat::new(table.link.genesis(), table.program, you);
-        games.look(&seat, state)?;
+        unless_noted(games.look(&seat, state));
         if status_of(state, you) != PlayerStatus::NotRegistered {
             return Ok(Self { until, game, player });
         }
-        let was_in = |game| -> Result<bool> {
-            let note = games.of(&seat, game)?;
+        let was_in = |game| {
+            let note = games.of(&seat, game).unwrap_or_default();
             let has_seat = |end| !matches!(end, Some(End::NotSeated | End::Left));
-            Ok(note.is_some_and(|note| has_seat(note.end)) || has_played(state, game, you))
+            note.is_some_and(|note| has_seat(note.end)) || has_played(state, game, you)
         };
         // The game may have ended, or started without the player, before anybody waited.
-        if was_in(game)? && is_sent_away(state, you) {
+        if was_in(game) && is_sent_away(state, you) {
             return Ok(Self { until, game, player });
         }
         match game.checked_sub(1) {
-            Some(last) if was_in(last)? => Ok(Self { until, game: last, player }),
+            Some(last) if was_in(last) => Ok(Self { until, game: last, player }),
             _ => Err(Failure::Refused(GameError::NotRegistered).into()),
         }
     }

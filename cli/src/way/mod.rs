@@ -178,15 +178,12 @@ impl Session {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
-/// The next step to a seat, by the table's state in a final block. `open` is the player's note of
-/// the last game here whose end is not known or not told: who has a seat plays without it. `is_left`
-/// says whether another command has noted that it gave the seat back.
-pub fn next(
-    state: &GameState,
-    open: Result<Option<&Note>, Unreadable>,
-    is_left: bool,
-    session: &Session,
-) -> Step {
+/// The player's note of the last game here whose end is not known or not told, if there is one.
+pub type Open<'a> = Result<Option<&'a Note>, Unreadable>;
+
+/// The next step to a seat, by the table's state in a final block. Who has a seat plays without a
+/// note. `is_left` says whether another command has noted that it gave the seat back.
+pub fn next(state: &GameState, open: Open<'_>, is_left: bool, session: &Session) -> Step {
     if session.is_seated {
         return Step::Play;
     }

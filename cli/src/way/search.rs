@@ -39,7 +39,7 @@ const START: u64 = 1_700_000_000_000;
 /// The decisions that are searched.
 #[derive(Clone, Copy)]
 struct Way {
-    next: fn(&GameState, Result<Option<&Note>, Unreadable>, bool, &Session) -> Step,
+    next: fn(&GameState, Open<'_>, bool, &Session) -> Step,
     due: fn(Sight<'_>, ActorId, u64, bool, bool) -> Due,
     ended: fn(&GameState, ActorId, u64, Option<&GameResult>, bool) -> Option<Ended>,
 }
@@ -144,7 +144,7 @@ impl Disk {
         self.notes.iter_mut().find(|note| note.game == game && !self.is_damaged)
     }
 
-    fn open(&self) -> Result<Option<&Note>, Unreadable> {
+    fn open(&self) -> Open<'_> {
         match self.is_damaged {
             true => Err(Unreadable),
             false => Ok(self.notes.iter().rev().find(|note| note.is_open())),

@@ -38,6 +38,27 @@ fn a_duel_is_played_while_finality_is_forty_blocks_behind() {
     assert_eq!(said.iter().filter(|done| is_won(&done.out)).count(), 1);
 }
 
+#[test]
+fn a_duel_is_played_by_single_commands_while_finality_is_forty_blocks_behind() {
+    let Some(mut world) = World::with_lag(40) else { return };
+    duel(&mut world, "2m");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.json(&ada, &["register", "--move", "rock"]);
+    let waiting = world.start(&ada, &["status", "--until", "turn", "--for", "10m", "--json"]);
+    // Both are final before the moves are over, which are not the last final block's.
+    world.json(&bob, &["register"]);
+    let moved = world.json(&bob, &["move", "scissors"]);
+    assert!(moved["lag"].as_u64() >= Some(10) && moved["sent"] == true, "{moved}");
+    let came: Value = serde_json::from_str(&waiting.finish()).expect("one object");
+    assert_eq!((&came["until"], &came["me"]["next"]), (&"turn".into(), &"reveal".into()));
+    for player in [&ada, &bob] {
+        let shown = world.json(player, &["reveal"]);
+        assert!(shown["lag"].as_u64() >= Some(10) && shown["sent"] == true, "{shown}");
+    }
+    let over = world.json(&ada, &["status", "--until", "over", "--for", "10m"]);
+    assert_eq!(over["until"], "over", "{over}");
+}
+
 /// The key of a block's events.
 const EVENTS: &str = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7";
 

@@ -232,3 +232,38 @@ fn a_seat_says_for_how_many_messages_there_is_money() {
     assert!(left(world.json(&bob, &["register", "--move", "paper"])) > told + 5);
     assert!(left(world.json(&bob, &["reveal", "--dry-run"])) > 5);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_due_is_sent_where_nobody_can_read_that() {
+    let world = table("2");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register", "--move", "scissors"]);
+    for step in [&["move", "rock"][..], &["reveal"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let mut command = world.command(&ada, step);
+        let status = command.stdout(full).stderr(std::process::Stdio::null()).status().unwrap();
+        assert!(status.success(), "{step:?}: {status}");
+    }
+    let last = world.json(&bob, &["reveal"]);
+    assert_eq!(last["reply"]["result"], "game_over", "{last}");
+}
+
+#[test]
+fn a_note_that_can_not_be_read_stops_no_step() {
+    let world = table("2");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    let files = fs::read_dir(world.home().join("games")).unwrap();
+    let mut files = files.map(|file| file.unwrap().path());
+    let note = files.find(|path| path.extension().is_some_and(|end| end == "json"));
+    fs::write(note.expect("a note of ada"), "").unwrap();
+    world.ok(&bob, &["register", "--move", "scissors"]);
+    let came = world.json(&ada, &["status", "--until", "turn", "--for", "1m"]);
+    assert_eq!((&came["until"], &came["me"]["next"]), (&"turn".into(), &"move".into()));
+    world.json(&ada, &["move", "rock"]);
+    world.json(&ada, &["reveal"]);
+    let last = world.json(&bob, &["reveal"]);
+    assert_eq!(last["reply"]["result"], "game_over", "{last}");
+}

@@ -110,8 +110,6 @@ impl Player {
                 table.act_in(urgency, &view.state, account, &action, value, most_tip).await
             }
         };
-        let is_unsent =
-            |error: &anyhow::Error| matches!(error.downcast_ref(), Some(NotTaken::Unsent));
         self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
         let receipt = match sent {
             Err(error) if is_unsent(&error) => return Err(error),
@@ -119,13 +117,7 @@ impl Player {
                 if let Ok(last) = self.table.link.last_block().await {
                     self.count(game, last, 0).await;
                 }
-                // Whatever the error is, the request itself was right.
-                return Err(match Failure::of(&error) {
-                    _ if error.is::<NotTaken>() => error,
-                    None => Failure::Chain(format!("{error:#}")).into(),
-                    Some(Failure::Usage(why)) => anyhow!("{why}").context(NotTaken::Unsent),
-                    Some(_) => error,
-                });
+                return Err(sent_right(error));
             }
             Ok(receipt) => receipt,
         };
@@ -151,9 +143,9 @@ impl Player {
         most_tip: impl FnOnce(u128) -> u128,
     ) -> Result<()> {
         let Self { table, account, .. } = self;
-        let (included, cost) =
-            table.send(urgency, &view.state, account, &action, 0, most_tip).await?;
-        self.budget.others.own += 1;
+        let sent = table.send(urgency, &view.state, account, &action, 0, most_tip).await;
+        self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
+        let (included, cost) = sent.map_err(sent_right)?;
         let paid = cost.paid(&self.budget.prices);
         self.budget.early.retain(|(block, _)| *block > self.budget.costs.block);
         self.budget.early.push((included.block, paid));
@@ -202,6 +194,20 @@ impl Player {
 /// later messages take this much. All values are in the chain's smallest unit.
 fn most_tip(worth: u128, left: u128, later: u128) -> u128 {
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
+}
+
+fn is_unsent(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(NotTaken::Unsent))
+}
+
+/// The error, whatever it is, of a request that was right: a later one may go through.
+fn sent_right(error: anyhow::Error) -> anyhow::Error {
+    match Failure::of(&error) {
+        _ if error.is::<NotTaken>() => error,
+        None => Failure::Chain(format!("{error:#}")).into(),
+        Some(Failure::Usage(why)) => anyhow!("{why}").context(NotTaken::Unsent),
+        Some(_) => error,
+    }
 }
 
 #[cfg(test)]

@@ -311,6 +311,8 @@ fn outcome(error: &Error) -> Option<Bet> {
         _ if is_seated_already(error) => Bet::Seated,
         Some(Failure::Refused(_) | Failure::Funds(_)) => Bet::Refused,
         None if error.is::<NotTaken>() => Bet::NotTaken,
+        // The chain had its chance: only what no node has taken is not counted.
+        Some(_) if matches!(error.downcast_ref(), Some(NotTaken::Void)) => Bet::NotTaken,
         None | Some(Failure::Chain(_)) => Bet::Unknown { is_try: true },
         // What was sent is void by now. Tries once more as long as the node answers.
         Some(Failure::Network(_)) => Bet::Unknown { is_try: false },
