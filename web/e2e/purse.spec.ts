@@ -397,7 +397,7 @@ test('a host may pay the gas of an account, and the page says who', async ({ wor
   const program = await host.ownTable({ seats: '2', isModern: true });
   const [ada, table] = [keyOf('//Ada').address as HexString, program as HexString];
   const { voucher } = await world.node.api();
-  const { extrinsic } = await voucher.issue(ada, 8 * Number(VARA), 1_000, [table]);
+  const { extrinsic } = await voucher.issue(ada, 8 * Number(VARA), 100_000, [table]);
   await submit(extrinsic, keyOf('//Alice'));
   // This is enough for the bet, but not for gas.
   const { player } = await withWallet(world, program, '//Ada', { money: 11n * VARA });

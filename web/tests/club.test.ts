@@ -125,6 +125,13 @@ describe('play now', () => {
     expect(chosen([empty, duel, four], NONE, { begun: [idOf(5)], met: [idOf(2)] })).toBe(idOf(5));
   });
 
+  it('goes to no longer game than the price was of', () => {
+    const [duel, four] = [seen(6, { players: [2] }), seen(7, { seats: 4, players: [2, 3, 4] })];
+    expect(chosen([duel, four], NONE, { mostRounds: 1 })).toBe(idOf(6));
+    expect(chosen([four], NONE, { mostRounds: 1 })).toBeUndefined();
+    expect(chosen([four], NONE, { mostRounds: 2 })).toBe(idOf(7));
+  });
+
   it('leaves an empty table for more than two to those who want it', () => {
     const [four, two] = [seen(5, { seats: 4 }), seen(6)];
     expect(chosen([four])).toBeUndefined();
@@ -184,10 +191,11 @@ interface Press extends Partial<Ways> {
   /** What comes of sitting down at a table, if not a seat. */
   sits?: Record<ActorId, Sat>;
   opened?: ActorId;
+  begun?: ActorId[];
 }
 
 /** What one press does, and in the end comes to. */
-async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {}): Promise<string[]> {
+async function press(looks: Looks, { sits = {}, opened, begun = [], ...others }: Press = {}): Promise<string[]> {
   const done: string[] = [];
   const doing = <T>(what: string, answer: T): Promise<T> => {
     done.push(what);
@@ -211,7 +219,7 @@ async function press(looks: Looks, { sits = {}, opened, ...others }: Press = {})
     lost: new AbortController().signal,
     ...others,
   };
-  const came = await seek(ME, 10n, ways, { begun: [], met: [] });
+  const came = await seek(ME, 10n, ways, { begun, met: [] });
   return [...done, typeof came === 'string' ? came : `at ${Number(came.table)}`];
 }
 
@@ -236,6 +244,20 @@ describe('one press', () => {
     // It waits once: what never comes must not keep anybody from playing.
     expect(await press([[]], { opened: idOf(8), untilTaken: taken })).toEqual(['open', 'sit 8', 'at 8']);
     expect(taken).toHaveBeenCalledTimes(2);
+  });
+
+  it('sits down nowhere while a bet of before may be on its way', async () => {
+    const taken = vi.fn(() => Promise.resolve());
+    const [free, seated] = [seen(5), seen(5, { players: [1] })];
+    // It came: a second bet, there or elsewhere, would be one too many.
+    expect(await press([[free], [seated]], { begun: [idOf(5)], untilTaken: taken })).toEqual(['at 5']);
+    // It is void.
+    expect(await press([[free]], { begun: [idOf(5)], untilTaken: taken })).toEqual(['sit 5', 'at 5']);
+    // A table that fits no more is no reason to forget it.
+    expect(await press([two], { begun: [idOf(9)], untilTaken: taken })).toEqual(['sit 5', 'at 5']);
+    expect(taken).toHaveBeenCalledTimes(3);
+    expect(await press([two], { untilTaken: taken })).toEqual(['sit 5', 'at 5']);
+    expect(taken).toHaveBeenCalledTimes(3);
   });
 
   it('opens no table without consent', async () => {

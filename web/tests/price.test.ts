@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { NEW_TABLE } from '../src/rpsls/config';
-import { lackIn, reserveOf, type Costs, type Terms } from '../src/rpsls/costs';
+import type { Voucher } from '../src/chain/voucher';
+import { lackIn, longestGame, messagesLeft, reserveOf, type Costs, type Terms } from '../src/rpsls/costs';
 import { MESSAGE_GAS } from '../src/rpsls/gas';
 import { CLASSIC, USUAL } from '../src/rpsls/rules';
-import { neededToFill, neededWithout, ownPrice, type Payer } from '../src/way/price';
+import type { GameState, PlayerStatus } from '../src/rpsls/state';
+import { hostOf, neededToFill, neededWithout, ownPrice, type Payer } from '../src/way/price';
+import { state } from './games';
 
 const VARA = 10n ** 12n;
 /** Figures of Vara. */
@@ -96,4 +99,38 @@ it('the price of a knockout is that of all its rounds, and of a replayed game th
 
 it('a player who signs each message sees nothing of a purse', () => {
   expect(priceOf(100n * VARA, 0n, null)).toMatchObject({ kind: 'each', isPoor: false });
+});
+
+it('a voucher is a host’s if it pays for the whole game and outlives it: anybody may issue a smaller one', () => {
+  const needs = VARA + 2n * COSTS.safe;
+  const blocks = longestGame(DUEL.config, 1) / 3_000;
+  const voucher = (balance: bigint, expiry: number): Voucher => {
+    return { id: '0x01', owner: '0x0a', spender: '0x0b', expiry, balance, held: 0n };
+  };
+  const hostBy = (...all: Voucher[]) => hostOf({ all, height: 100 }, COSTS, DUEL, true, CHAIN);
+  const [whole, poor, short] = [
+    voucher(needs, 100 + blocks),
+    voucher(needs - 1n, 100 + blocks),
+    voucher(9n * needs, 99 + blocks),
+  ];
+  expect([hostBy(whole), hostBy(poor), hostBy(short), hostBy()]).toEqual([whole, null, null, null]);
+  // One that is no host's does not hide the host's.
+  expect(hostBy(short, poor, whole)).toBe(whole);
+});
+
+it('the messages that a player has left are those of this round, and of a knockout’s later ones', () => {
+  const [you, ...others] = ['0x11', '0x12', '0x13', '0x14'] as const;
+  const four = (status: PlayerStatus, some: Partial<GameState> = {}): number => {
+    const players = [{ id: you, status }, ...others.map((id) => ({ id, status: 'toReveal' as const }))];
+    return messagesLeft(state({ ...FOUR, players, stage: 'reveal', round: 1, ...some }), you);
+  };
+  const commitments = new Map([[you, '0x01' as const]]);
+  expect(four('toMove', { stage: 'inProgress' })).toBe(4);
+  expect(four('toReveal', { commitments })).toBe(3);
+  expect(four('revealed')).toBe(2);
+  expect(four('toReveal', { commitments, round: 2 })).toBe(1);
+  expect(four('out')).toBe(0);
+  expect(four('registered', { stage: 'preparation', round: 0, commitments })).toBe(3);
+  // Nobody knows how often draws are played again.
+  expect(four('toReveal', { commitments, rules: CLASSIC })).toBe(1);
 });

@@ -1,4 +1,5 @@
 import type { ActorId } from '../chain/hex';
+import { toldRounds } from '../rpsls/costs';
 import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
@@ -109,6 +110,8 @@ export interface Leaning {
   begun: readonly ActorId[];
   /** Players whom the player would rather not meet again at once. */
   met: readonly ActorId[];
+  /** The most rounds that a game may have: more of them cost more than was said. Any number by default. */
+  mostRounds?: number;
 }
 
 /**
@@ -126,7 +129,7 @@ export function fullest(
   tables: readonly Seen[],
   account: ActorId | null,
   mostBet: bigint,
-  { begun, met }: Leaning,
+  { begun, met, mostRounds = Infinity }: Leaning,
   leftOut: ReadonlySet<ActorId> = new Set(),
 ): Seen | null {
   const known = tables.filter(({ isKnown }) => isKnown);
@@ -136,6 +139,7 @@ export function fullest(
     (seen) =>
       freeSeats(seen) !== null &&
       suits(termsOf(seen), mostBet) &&
+      toldRounds(termsOf(seen)) <= mostRounds &&
       isSoon(seen.waited) &&
       !isBareBracket(seen) &&
       !leftOut.has(seen.listed.table),

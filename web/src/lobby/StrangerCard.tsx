@@ -10,6 +10,7 @@ import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
 import { NEW_DUEL, toldOf, type GameConfig } from '../rpsls/config';
+import { toldRounds } from '../rpsls/costs';
 import { MOVES, type Move } from '../rpsls/moves';
 import { USUAL, type GameRules } from '../rpsls/rules';
 import { OneSignature } from '../table/gas/OneSignature';
@@ -166,7 +167,8 @@ function Way({ next, club, mostBet, leaning, playing }: WayProps) {
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
   const isSigned = !next && account !== null && isInWallet(account);
   const signs = isSigned && (price?.kind === 'purse' ? t.play.twice : price?.kind === 'each' && t.play.each);
-  const offer = { mostBet: config.betSize, move, opens: next ? null : config, ...leaning };
+  const mostRounds = toldRounds(terms);
+  const offer = { mostBet: config.betSize, mostRounds, move, opens: next ? null : config, ...leaning };
   const told = next ? (
     <SeatPriceParts price={price} bet={config.betSize} />
   ) : (

@@ -63,14 +63,14 @@ async function goOn(account: ActorId, mostBet: bigint, ways: Ways, leaning: Lean
       await ways.pause();
       continue;
     }
-    if (!seen && !opened) {
-      if (!ways.open) return 'noSeat';
-      // Before a reload the account may have asked for one already.
-      if (!isSettled) {
-        isSettled = true;
-        await ways.untilTaken();
-        continue;
-      }
+    if (!seen && !opened && !ways.open) return 'noSeat';
+    // Before a reload the account may have asked for a table, or for a seat, already: what it has sent is taken first.
+    if (!opened && !isSettled && (!seen || leaning.begun.length > 0)) {
+      isSettled = true;
+      await ways.untilTaken();
+      continue;
+    }
+    if (!seen && !opened && ways.open) {
       opened = await ways.open();
       if (!opened) return 'stopped';
       // Looks again: if somebody opened a table at the same time, both meet at the older one.

@@ -66,6 +66,8 @@ export interface Target<E> {
 /** Sends every action to a program. It shows one action at a time. */
 export class Runner<E> {
   readonly state = new Store<ActionState<E>>({ step: null, trouble: null, gas: null });
+  /** The account that was asked last to sign an action. */
+  sender: Account | null = null;
   /** The action that is shown. An earlier one that is still under way shows nothing. */
   private shown: AbortController | null = null;
 
@@ -137,6 +139,7 @@ export class Runner<E> {
     const amendment = (await task.before?.(online, progress.onStep)) ?? null;
     const message = this.messageOf(task);
     return inTurn(await sendersOf(task, account), async ({ account, action }) => {
+      this.sender = account;
       try {
         return await act(online, account, { ...message, action, ...amendment }, progress);
       } catch (error) {

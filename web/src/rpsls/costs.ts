@@ -1,5 +1,6 @@
 import { voucher } from '../generated/facts.json';
 import type { Chain } from '../chain/connection';
+import type { ActorId } from '../chain/hex';
 import type { Following } from '../chain/estimate';
 import type { GameConfig, Timeout } from './config';
 import { TABLE_ROOM } from './gas';
@@ -42,6 +43,20 @@ export function afterSeat(terms: Terms, hasMove: boolean): Following {
 export function afterMove({ rules, players, round }: GameState, isShown: boolean): Following {
   const rest = rules.format === 'knockout' ? roundsOf(players.length) - round : OPEN;
   return { needed: 0, kept: messages.round * rest + Number(!isShown) };
+}
+
+/** How many messages a player is known to have left: those of a knockout's later rounds, and of this one. */
+export function messagesLeft(
+  { rules, config, players, commitments, stage, round }: GameState,
+  account: ActorId,
+): number {
+  const hasMove = commitments.has(account);
+  if (stage === 'preparation') return afterSeat({ rules, config }, hasMove).needed;
+  const status = players.find(({ id }) => id === account)?.status;
+  if (status === undefined || status === 'out') return 0;
+  const later = rules.format === 'knockout' ? messages.round * (roundsOf(players.length) - round) : 0;
+  if (status === 'revealed') return later;
+  return later + (hasMove ? 1 : messages.round);
 }
 
 /** How many messages a player sends who takes the seat with the first move, or without. */

@@ -1,5 +1,16 @@
+import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId } from '../chain/hex';
-import { lackIn, reserveOf, toldMessages, toldRounds, type Costs, type Prices, type Terms } from '../rpsls/costs';
+import { usable, type Voucher } from '../chain/voucher';
+import {
+  lackIn,
+  longestGame,
+  reserveOf,
+  toldMessages,
+  toldRounds,
+  type Costs,
+  type Prices,
+  type Terms,
+} from '../rpsls/costs';
 import { MESSAGE_GAS, TABLE_ROOM } from '../rpsls/gas';
 
 /** What a seat costs the account besides the bet. All amounts are in the smallest unit. */
@@ -19,6 +30,28 @@ export type SeatPrice =
   | { kind: 'each'; fees: bigint; held: bigint; rounds: number; isPoor: boolean }
   /** The account can't pay. */
   | { kind: 'short'; has: bigint; needs: bigint };
+
+/** An account's vouchers, and the block as of which they were read. */
+export interface Vouchers {
+  all: readonly Voucher[];
+  height: number;
+}
+
+/**
+ * The voucher that pays for all of a game. Anybody can issue one to anybody: one that pays for less must not keep a
+ * player from a purse.
+ */
+export function hostOf(
+  { all, height }: Vouchers,
+  { safe }: Costs,
+  terms: Terms,
+  hasMove: boolean,
+  { existentialDeposit }: Prices,
+): Voucher | null {
+  const needs = existentialDeposit + BigInt(toldMessages(terms, hasMove)) * safe;
+  const blocks = Math.ceil(longestGame(terms.config, toldRounds(terms)) / BLOCK_TIME);
+  return usable(all, height).find(({ balance, expiry }) => balance >= needs && expiry >= height + blocks) ?? null;
+}
 
 /** What an account needs to take a seat and put so much into its purse. */
 export function neededToFill(fill: bigint, { seatAndTransfer }: Costs, { config }: Terms, chain: Prices): bigint {

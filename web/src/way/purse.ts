@@ -4,7 +4,7 @@ import type { ActorId } from '../chain/hex';
 import type { ExtraCall } from '../chain/prepare';
 import { freeBalance } from '../chain/program';
 import { submit, type Step } from '../chain/submit';
-import { canSponsor, payerOf } from '../chain/voucher';
+import { canSponsor, heightOf, vouchersOf } from '../chain/voucher';
 import { isInWallet, keyAccount, randomSeed, signing, type Account } from '../chain/wallet';
 import { aside } from '../lib/aside';
 import { Kept } from '../lib/kept';
@@ -14,7 +14,7 @@ import { lackIn, reserveOf, type Terms } from '../rpsls/costs';
 import { isOwnedBy, Purses, type Owner, type Purse } from '../rpsls/purses';
 import { preference } from '../settings/preferences';
 import { costsOf } from './costs';
-import { neededToFill } from './price';
+import { hostOf, neededToFill } from './price';
 
 const purses = new Purses(lasting);
 
@@ -56,7 +56,7 @@ export interface Filling {
 
 /**
  * Makes sure that the purse can pay for what follows a seat, and stores its key before anything is signed. Null if the wallet
- * is asked each time, if nothing is signed by hand anyway, if a host pays, or if the account has too little money.
+ * is asked each time, if nothing is signed by hand anyway, if a host pays for the whole game, or if the account has too little money.
  *
  * @throws ChainError if the browser does not store the key
  */
@@ -64,13 +64,14 @@ export async function fill(online: Online, account: Account, order: Order): Prom
   const { api, chain } = online;
   const { program, terms, hasMove, beside } = order;
   if (!isInWallet(account) || preference('askWallet') || !canSponsor(api)) return null;
-  if (await payerOf(online, account.id, program)) return null;
-  const purse = await purseOf({ genesis: chain.genesis, account: account.id });
-  const [costs, owned, has] = await Promise.all([
+  const [costs, vouchers, height] = await Promise.all([
     costsOf(online, account, program),
-    freeBalance(api, account.id),
-    freeBalance(api, purse.id),
+    vouchersOf(api, account.id, program),
+    heightOf(api),
   ]);
+  if (hostOf({ all: vouchers, height }, costs, terms, hasMove, chain)) return null;
+  const purse = await purseOf({ genesis: chain.genesis, account: account.id });
+  const [owned, has] = await Promise.all([freeBalance(api, account.id), freeBalance(api, purse.id)]);
   const reserve = reserveOf(costs, terms, hasMove, chain);
   const value = lackIn(has, beside + reserve, costs, chain);
   if (owned < neededToFill(value, costs, terms, chain)) return null;
@@ -86,7 +87,11 @@ async function purseOf(owner: Owner): Promise<Purse> {
     // Another tab may have made one, of which the browser has not told yet.
     keptPurses.refresh();
     const [known] = pursesOf(owner);
-    if (known) return known;
+    // The browser may have cleared its storage since: this document alone would know the key.
+    if (known) {
+      purses.keep(known);
+      return known;
+    }
     const purse = { genesis, account, id, seed };
     purses.keep(purse);
     keptPurses.refresh();
@@ -98,11 +103,12 @@ async function purseOf(owner: Owner): Promise<Purse> {
 export async function refill(
   online: Online,
   account: Account,
-  { id }: Purse,
+  purse: Purse,
   value: bigint,
   onStep: (step: Step) => void,
 ): Promise<void> {
-  await submit(online, account, transfer(id, value), onStep);
+  purses.keep(purse);
+  await submit(online, account, transfer(purse.id, value), onStep);
 }
 
 /**

@@ -11,7 +11,7 @@ import { openingOf } from '../../src/rpsls/opening';
 import { openingAmong, type Seat } from '../../src/rpsls/secrets';
 import { isUnrevealed, statusOf, type GameState } from '../../src/rpsls/state';
 import { forget } from '../../src/table/reveal/useForgetting';
-import { keepsRevealing, revealTask } from '../../src/table/reveal/reveal';
+import { keepsTrying, revealTask } from '../../src/table/reveal/reveal';
 import { seatTask } from '../../src/table/seatTask';
 import { kept } from '../../src/table/secrets';
 import { noteSeat } from '../../src/table/seats';
@@ -209,7 +209,7 @@ export class Visit {
       const order = { secret, state: table, next: null, purses: pursesOf(secret), clock, isAtOnce: false };
       return runner.run(this.connection.link.get(), this.account, revealTask(order));
     };
-    void keepsRevealing(reveal, end.signal, false);
+    void keepsTrying(reveal, end.signal, () => false);
   }
 
   private watchTruth(): void {

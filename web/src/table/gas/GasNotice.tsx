@@ -3,7 +3,7 @@ import type { ActorId } from '../../chain/hex';
 import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
-import { isLastRound, lackIn } from '../../rpsls/costs';
+import { isLastRound, lackIn, messagesLeft } from '../../rpsls/costs';
 import { namedIn } from '../../rpsls/purses';
 import type { GameState } from '../../rpsls/state';
 import { Notice } from '../../ui/Notice';
@@ -35,14 +35,16 @@ export function GasNotice({ program, state }: GasNoticeProps) {
   const purse = named ?? (isShowingAll ? purses[0] : undefined);
   const has = useStored('System', 'Account', purse?.id ?? null, spendableOf);
   const vouchers = useVouchers(purse ? null : (account?.id ?? null), program);
-  const costs = useCosts(purse ? program : null);
+  const costs = useCosts(program);
   const beside = useReservesBeside(seat);
   const isLost = useKeptPurses(seat).length === 0 && account !== null && state.delegates.has(account.id);
   if (!account || link.status !== 'online') return null;
   if (!purse) {
-    const [voucher] = vouchers ? usable(vouchers.all, vouchers.height) : [];
-    if (!vouchers) return null;
-    if (voucher) return <p className="hint gas">{m.gas.byHost(nameOf(voucher.owner), f.rounded(voucher.balance))}</p>;
+    if (!vouchers || !costs) return null;
+    const [voucher] = usable(vouchers.all, vouchers.height);
+    // The deposit has to stay in it.
+    if (voucher && voucher.balance >= link.chain.existentialDeposit + costs.safe)
+      return <p className="hint gas">{m.gas.byHost(nameOf(voucher.owner), f.rounded(voucher.balance))}</p>;
     if (isLost && isInWallet(account)) return <p className="hint gas">{m.gas.lostPurse}</p>;
     return (
       <p className="hint gas">
@@ -52,10 +54,11 @@ export function GasNotice({ program, state }: GasNoticeProps) {
   }
   if (has === null || !costs) return null;
   const { chain } = link;
-  if (has >= chain.existentialDeposit + costs.safe) {
+  const left = BigInt(messagesLeft(state, account.id)) * costs.safe;
+  if (has >= chain.existentialDeposit + left) {
     return <p className="hint gas">{m.gas.byPurse(f.rounded(has))}</p>;
   }
-  const lack = lackIn(has, beside + costs.safe, costs, chain);
+  const lack = lackIn(has, beside + left, costs, chain);
   return (
     <Notice tone="warning" icon="wallet" title={m.gas.lowTitle}>
       <p>{m.gas.low(f.rounded(has))}</p>

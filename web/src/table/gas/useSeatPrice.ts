@@ -7,7 +7,7 @@ import { usePreference } from '../../settings/preferences';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useStored } from '../../visitor/useStored';
-import { ownPrice, shortOf, type SeatPrice } from '../../way/price';
+import { hostOf, ownPrice, shortOf, type SeatPrice } from '../../way/price';
 import { useSeat } from '../actions';
 import { useReservesBeside } from '../seats';
 import { useCosts } from './useCosts';
@@ -41,7 +41,10 @@ export function useSeatPrice(
   if (link.status !== 'online' || !account || balance === null || opening === null) return null;
   const short = (needs: bigint): SeatPrice | null => shortOf(balance, needs);
   // A voucher for a club pays at none of its tables.
-  const [host] = vouchers && opening === 0n ? usable(vouchers.all, vouchers.height) : [];
+  const isPaidFor = vouchers !== null && opening === 0n;
+  // Who has a wallet plays with a purse, unless somebody else pays for all of the game.
+  const [any] = isPaidFor && !isInWallet(account) ? usable(vouchers.all, vouchers.height) : [];
+  const host = isPaidFor && costs && !any ? hostOf(vouchers, costs, terms, hasMove, link.chain) : any;
   if (host) return short(config.betSize) ?? { kind: 'host', owner: host.owner, left: host.balance };
   // An account without a purse gets an empty one.
   const has = first ? stored : 0n;

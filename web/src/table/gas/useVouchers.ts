@@ -1,14 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
-import { vouchersOf, type Voucher } from '../../chain/voucher';
+import { vouchersOf } from '../../chain/voucher';
 import { Store } from '../../lib/store';
-
-export interface Vouchers {
-  all: Voucher[];
-  /** The block as of which they were read. */
-  height: number;
-}
+import type { Vouchers } from '../../way/price';
 
 /** How many blocks pass until they are read again if nothing happens at the table: a minute. */
 const EVERY = 20;

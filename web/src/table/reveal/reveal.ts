@@ -59,18 +59,20 @@ export function revealTask({ secret, state, next, purses, clock, isAtOnce }: Ord
 const [BLOCK, WINDOW] = [3_000, 60_000];
 
 /**
- * Reveals again and again until it is done, or the person declines to sign. A refusal ends nothing:
+ * Does what is due again and again until it is done, or the person declines to sign. A refusal ends nothing:
  * the node may be behind, and what was accepted is no longer due.
+ *
+ * @param isCostly whether the last try opened a wallet's window, or costs more than time in another way
  */
-export async function keepsRevealing(
-  reveal: () => Promise<Outcome>,
+export async function keepsTrying(
+  act: () => Promise<Outcome>,
   over: AbortSignal,
-  asksWallet: boolean,
+  isCostly: () => boolean,
 ): Promise<void> {
   for (let tries = 0; !over.aborted; tries += 1) {
-    const outcome = await reveal();
+    const outcome = await act();
     if (outcome === 'done' || outcome === 'declined') return;
-    await pause(over, growing(tries, asksWallet ? WINDOW : BLOCK));
+    await pause(over, growing(tries, isCostly() ? WINDOW : BLOCK));
   }
 }
 

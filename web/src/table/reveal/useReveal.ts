@@ -16,6 +16,8 @@ export interface Revealing extends ActionState<GameError> {
   isAble: boolean;
   /** Whether a person has to consent in a wallet. */
   asksWallet: boolean;
+  /** Whether the last try had to ask a wallet: a purse may be there, and empty. */
+  hasAskedWallet: () => boolean;
   /**
    * Reveals the move, and commits to the next round's, if its opening is given.
    *
@@ -44,5 +46,7 @@ export function useReveal(session: TableSession, table: GameState, secret: Secre
     [runner, link, account, table, secret, purses, clock],
   );
   const asksWallet = purses.length === 0 && account !== null && isInWallet(account);
-  return { ...state, isAble: account !== null || purses.length > 0, asksWallet, reveal, clear: runner.clear };
+  const hasAskedWallet = (): boolean => runner.sender !== null && isInWallet(runner.sender);
+  const isAble = account !== null || purses.length > 0;
+  return { ...state, isAble, asksWallet, hasAskedWallet, reveal, clear: runner.clear };
 }

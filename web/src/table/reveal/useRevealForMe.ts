@@ -3,20 +3,19 @@ import { useChain } from '../../visitor/chain';
 import { commitmentOf } from '../../rpsls/opening';
 import type { Secret } from '../../rpsls/secrets';
 import { oneTabAtATime } from '../../lib/oneTab';
-import type { Outcome } from '../../program/runner';
-import { keepsRevealing } from './reveal';
+import { keepsTrying } from './reveal';
 import type { Revealing } from './useReveal';
 
 /**
  * Reveals when it is time, and keeps trying for as long as it is. If several tabs have the same
  * account, one of them does it, and another when that one goes away.
  */
-export function useRevealForMe(isOn: boolean, opening: Secret, { reveal, asksWallet }: Revealing): void {
+export function useRevealForMe(isOn: boolean, opening: Secret, revealing: Revealing): void {
   // A new connection brings a new function.
-  const latest = useRef<() => Promise<Outcome>>(reveal);
+  const latest = useRef(revealing);
   useEffect(() => {
-    latest.current = reveal;
-  }, [reveal]);
+    latest.current = revealing;
+  });
   // Starts again at once when the connection comes back.
   const isOnline = useChain().link.status === 'online';
   const commitment = isOn && isOnline ? commitmentOf(opening.opening) : null;
@@ -24,11 +23,16 @@ export function useRevealForMe(isOn: boolean, opening: Secret, { reveal, asksWal
     if (!commitment) return;
     const over = new AbortController();
     const { signal } = over;
-    const tryUntilDone = (): Promise<void> => keepsRevealing(() => latest.current(), signal, asksWallet);
+    const tryUntilDone = (): Promise<void> =>
+      keepsTrying(
+        () => latest.current.reveal(),
+        signal,
+        () => latest.current.hasAskedWallet(),
+      );
     const name = `rpsls/reveal/${commitment}`;
     oneTabAtATime(name, signal, tryUntilDone).catch((error: unknown) => {
       if (!signal.aborted) console.warn('The move is not revealed by itself:', error);
     });
     return () => over.abort();
-  }, [commitment, asksWallet]);
+  }, [commitment]);
 }

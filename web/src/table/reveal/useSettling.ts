@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'preact/compat';
+import { useEffect, useEffectEvent, useMemo } from 'preact/compat';
 import type { ActorId } from '../../chain/hex';
 import { aside } from '../../lib/aside';
 import { oneTabAtATime } from '../../lib/oneTab';
-import { Runner } from '../../program/runner';
+import { Runner, type Outcome } from '../../program/runner';
 import { stopGas } from '../../rpsls/gas';
 import type { Seat } from '../../rpsls/secrets';
 import { stillIn, type GameState } from '../../rpsls/state';
@@ -10,6 +10,7 @@ import { useChain } from '../../visitor/chain';
 import { usePurses } from '../gas/usePurses';
 import type { Settlement, TableView } from '../session';
 import { TABLE } from '../target';
+import { keepsTrying } from './reveal';
 
 /** Whether a player gets or keeps something by this outcome. */
 function isWorth(outcome: Settlement, account: ActorId, state: GameState): boolean {
@@ -36,24 +37,29 @@ export function useSettling(seat: Seat, view: TableView | null): boolean {
   const purses = usePurses(seat);
   const { program, account } = seat;
   const runner = useMemo(() => new Runner(program, TABLE), [program]);
-  const [failed, setFailed] = useState<string | null>(null);
   const { state = null, unsettled = null, due = null } = view ?? {};
   const isWanted = (outcome: Settlement): boolean => state !== null && isWorth(outcome, account, state);
   const stage = state && `${program}/${state.gamesFinished}/${state.round}`;
-  const isAble = purses.length > 0 && stage !== null && failed !== stage;
+  const isAble = purses.length > 0 && stage !== null;
   const isDue = isAble && link.status === 'online' && due !== null && isWanted(due);
-  const settle = useEffectEvent(async (): Promise<void> => {
-    if (!state) return;
+  const settle = useEffectEvent(async (): Promise<Outcome> => {
+    if (!state) return 'failed';
     const task = { action: { Advance: null }, bound: stopGas(state.players.length), keys: purses };
     const outcome = await runner.run(link, null, task);
-    if (outcome === 'done') return;
-    console.info('This page does not settle the stage:', runner.state.get().trouble);
-    setFailed(stage);
+    if (outcome !== 'done') console.info('The stage is not settled yet:', runner.state.get().trouble);
+    return outcome;
   });
   useEffect(() => {
     if (!isDue) return;
     const over = new AbortController();
-    aside(oneTabAtATime(`rpsls/settle/${stage}`, over.signal, settle), 'A stage that is over');
+    // The purse may be filled, and the node well again, while it is due. A try may cost a fee.
+    const tryUntilDone = (): Promise<void> =>
+      keepsTrying(
+        () => settle(),
+        over.signal,
+        () => true,
+      );
+    aside(oneTabAtATime(`rpsls/settle/${stage}`, over.signal, tryUntilDone), 'A stage that is over');
     return () => over.abort();
   }, [isDue, stage]);
   return isAble && unsettled !== null && (unsettled === 'unknown' || isWanted(unsettled));
