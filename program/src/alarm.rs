@@ -186,6 +186,14 @@ mod tests {
     const BN: u64 = 1_000_000_000;
 
     #[test]
+    fn an_alarm_pays_for_as_many_shares_as_its_gas_does() {
+        let portion = |gas| GasSource::Alarm(gas).portion();
+        assert_eq!([0, END_GAS, END_GAS + gas::SHARE - 1].map(portion), [0; 3]);
+        assert_eq!([1, 2].map(|shares| portion(END_GAS + shares * gas::SHARE)), [1, 2]);
+        assert_eq!([portion(u64::MAX), GasSource::Sender.portion()], [gas::PORTION; 2]);
+    }
+
+    #[test]
     fn a_sender_is_asked_for_the_most_and_then_for_the_least() {
         let amounts = GasSource::Sender.candidates(u32::MAX, 0, Work::None);
         assert_eq!(amounts, [None, Some(MAX_GAS), Some(MIN_GAS)]);

@@ -29,6 +29,20 @@ fn silent() -> Vec<(Table, Vec<u8>, u128)> {
     ]
 }
 
+#[test]
+fn players_are_lacking_before_the_second_one_has_registered() {
+    let lack = |table: &Table| table.game.lacks_players();
+    let mut table = Table::new();
+    assert!(lack(&table));
+    table.register(1).unwrap();
+    assert!(lack(&table));
+    table.register(2).unwrap();
+    assert!(!lack(&table));
+    // A silent stage of a game is no registration.
+    let lacking: Vec<_> = silent().iter().map(|(table, ..)| lack(table)).collect();
+    assert_eq!(lacking, [true, false, false, false]);
+}
+
 fn stopped(players: &[u8]) -> Event {
     Event::GameWasStopped(players.iter().map(|player| id(*player)).collect())
 }
