@@ -16,8 +16,8 @@ use tokio::join;
 /// The most blocks to read after the connection was lost for long. Nodes forget the events of older
 /// ones.
 const MOST: u32 = 200;
-/// How many blocks can be read while a node makes one.
-const FEW: u32 = 16;
+/// How many blocks can be read before a node far away has made many more.
+const FEW: u32 = 32;
 
 /// How far the table has been followed.
 pub struct Follow {
@@ -77,6 +77,12 @@ impl Follow {
         self.is_whole
     }
 
+    /// Whether so many blocks are to be read that a stage may end meanwhile.
+    pub async fn is_late(&self, table: &Table) -> Result<bool> {
+        let last = table.link.last_block().await?;
+        Ok(last.number.saturating_sub(self.seen) > FEW)
+    }
+
     /// Waits for the next blocks. Returns the game as of the last of them, and what happened in all
     /// blocks since the last call.
     ///
@@ -84,44 +90,17 @@ impl Follow {
     /// is left out with a warning. If the chain went back, nothing happened.
     pub async fn next(&mut self, table: &Table) -> Result<(View, Vec<Happened>)> {
         let last = table.link.block_after(self.seen).await?;
+        let BlockId { number, hash } = last;
         // `happened_in` reads these events below; by then they are at hand.
-        let (view, _) = join!(table.view_at(last), table.link.events(last.hash));
+        let (view, _) = join!(table.view_at(last), table.link.events(hash));
         let view = view?;
-        let all = self.read(table, self.first(last), last.number, Some(&view)).await?;
-        Ok((view, all))
-    }
-
-    /// Whether so many blocks are to be read that the game may go on meanwhile.
-    pub async fn is_late(&self, table: &Table) -> Result<bool> {
-        let last = table.link.last_block().await?;
-        Ok(self.first(last) + FEW <= last.number)
-    }
-
-    /// Reads a few blocks of those that [`Self::next`] would read.
-    pub async fn catch_up(&mut self, table: &Table) -> Result<Vec<Happened>> {
-        let first = self.first(table.link.last_block().await?);
-        self.read(table, first, first + FEW - 1, None).await
-    }
-
-    /// The first block to read, if this is the last one.
-    fn first(&self, last: BlockId) -> u32 {
-        (self.seen + 1).max(last.number.saturating_sub(MOST))
-    }
-
-    /// Reads these blocks. `view` is the game as of the last of them, if the caller has it.
-    async fn read(
-        &mut self,
-        table: &Table,
-        first: u32,
-        last: u32,
-        view: Option<&View>,
-    ) -> Result<Vec<Happened>> {
+        let first = (self.seen + 1).max(number.saturating_sub(MOST));
         let mut all = vec![];
         let mut gap: Option<Gap> = None;
         let game = self.game;
-        for number in first..=last {
-            let view = view.filter(|_| number == last);
-            match self.happened_in(table, number, view).await {
+        for number in first..=number {
+            let is_last = number == last.number;
+            match self.happened_in(table, number, is_last.then_some(&view)).await {
                 Ok(happened) => all.extend(happened),
                 Err(error) if Failure::of(&error).is_none() => {
                     let first = gap.map_or(number, |gap| gap.first);
@@ -137,8 +116,8 @@ impl Follow {
                  table's state"
             ));
         }
-        self.seen = last;
-        Ok(all)
+        self.seen = number;
+        Ok((view, all))
     }
 
     /// What happened in a block, and then the round that this has decided. The state tells of the

@@ -259,18 +259,16 @@ impl Player {
                 self.do_what_is_due(view).await?;
             }
         }
-        let mut happened = vec![];
         // What happened is only for telling, and a long past takes long to read.
-        while retry_while_node_fails(async || follow.is_late(&self.table).await).await? {
+        if retry_while_node_fails(async || follow.is_late(&self.table).await).await? {
             let now = self.view().await?;
-            if now.state.games_finished == view.state.games_finished {
+            // While many blocks are told of at once, finality only seems to be behind.
+            if now.state.games_finished == view.state.games_finished && !now.is_behind() {
                 self.do_what_is_due(&now).await?;
             }
-            let past = async || follow.catch_up(&self.table).await;
-            happened.extend(retry_while_node_fails(past).await?);
         }
-        let (view, last) = retry_while_node_fails(async || follow.next(&self.table).await).await?;
-        happened.extend(last);
+        let (view, happened) =
+            retry_while_node_fails(async || follow.next(&self.table).await).await?;
         Ok((happened, view))
     }
 }
