@@ -37,7 +37,7 @@ use crate::{
         terminal::set_at_stake,
     },
     store::{
-        games::{End, Games, Winner},
+        games::{End, Games, Winner, unless_noted},
         lock::Lock,
     },
     way::{self, Due, Sight},
@@ -525,14 +525,6 @@ fn tell_early(
          it",
         account.name
     ))
-}
-
-/// Says that the note of the game could not be read or written. What is due is done all the same, and
-/// what was done stays done.
-pub fn unless_noted(noted: Result<()>) {
-    if let Err(error) = noted {
-        warn(&format!("{error:#}: the note of this game may lack something"));
-    }
 }
 
 /// Shows what is due of a file of openings, at whichever table, whoever plays with them.

@@ -1,6 +1,6 @@
 //! `rpsls status`
 
-use super::{Context, actions::unless_noted, clock, deploy::describe, until};
+use super::{Context, clock, deploy::describe, until};
 use crate::{
     args::StatusArgs,
     chain::table::View,
@@ -14,7 +14,7 @@ use crate::{
     },
     keys::account::{address, parse_id, short_address},
     screen::output::Output,
-    store::games::End,
+    store::games::{End, unless_noted},
     words::{
         digits::{hex, short},
         text,

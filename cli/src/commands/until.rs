@@ -1,6 +1,6 @@
 //! `rpsls status --until`: waits until there is something to do, or to know.
 
-use super::{Context, actions::unless_noted, retry::retry_while_node_fails};
+use super::{Context, retry::retry_while_node_fails};
 use crate::{
     args::Until,
     chain::{
@@ -12,7 +12,7 @@ use crate::{
         seat::Seat,
         turn::{ALARM_BLOCKS, is_sent_away, status_of},
     },
-    store::games::End,
+    store::games::{End, unless_noted},
     words::units::span,
 };
 use anyhow::Result;

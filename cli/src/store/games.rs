@@ -9,6 +9,7 @@ use crate::{
     disk,
     game::{seat::Seat, turn},
     store::lock::Lock,
+    words::notices::warn,
     words::{decimal, hex32},
 };
 use anyhow::{Context, Result, ensure};
@@ -408,6 +409,14 @@ impl Games {
 
     fn path(&self, seat: &Seat, game: u64) -> PathBuf {
         self.dir.join(format!("{}-{game}.json", seat.file_stem()))
+    }
+}
+
+/// Says that the note of a game could not be read or written. What is due is done all the same, and
+/// what was done stays done.
+pub fn unless_noted(noted: Result<()>) {
+    if let Err(error) = noted {
+        warn(&format!("{error:#}: the note of this game may lack something"));
     }
 }
 
