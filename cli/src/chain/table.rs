@@ -22,6 +22,7 @@ use crate::{
     failure::{Failure, spent},
     game::{seat::Seat, turn::BEHIND},
     keys::account::Account,
+    way::Sight,
     words::{
         digits::{hex, short},
         notices::{notice, warn},
@@ -76,6 +77,12 @@ impl View {
         let GameState { deadline, current_stage_timestamp, .. } = self.state;
         let length = deadline.saturating_sub(current_stage_timestamp) / BLOCK_TIME;
         u32::try_from(length).unwrap_or(u32::MAX)
+    }
+
+    /// What tells what is due. `is_final` says whether a final block shows this view's stage.
+    pub fn sight(&self, is_final: bool) -> Sight<'_> {
+        let (left, stage, lag) = (self.blocks_left(), self.stage_blocks(), self.lag);
+        Sight { state: &self.state, is_final, left, stage, lag }
     }
 
     /// Whether finality is behind, so that waiting for it may be too late.

@@ -40,7 +40,7 @@ use crate::{
         games::{End, Games, Winner, unless_noted},
         lock::Lock,
     },
-    way::{self, Due, Sight},
+    way::{self, Due},
     words::{
         digits::{hex, short},
         text,
@@ -91,14 +91,15 @@ impl<'a> Hand<'a> {
                 turn => Some(turn?),
             },
         };
+        // How far finality is behind is known after it.
+        table.link.newest_block().await?;
         let view = table.view().await?;
         clock::compare(&table.link, &view).await;
         if !dry.dry_run {
             unless_noted(context.home.games().look(&seat, &view.state));
         }
         // Where finality is behind, what is final may ask for nothing in time.
-        let present = table.present_view().await?;
-        let view = if present.is_behind() { present } else { view };
+        let view = if view.is_behind() { table.newest_view().await? } else { view };
         Ok(Self { context, account, table, view, is_dry: dry.dry_run, further: None, _turn: turn })
     }
 
@@ -255,13 +256,8 @@ impl<'a> Hand<'a> {
         while self.view.is_behind() {
             let Self { context, account, table, view, .. } = self;
             let last = table.view().await?.state;
-            let sight = Sight {
-                state: &view.state,
-                is_final: turn::stage_of(&view.state) == turn::stage_of(&last),
-                left: view.blocks_left(),
-                stage: view.stage_blocks(),
-                lag: view.lag,
-            };
+            let is_final = turn::stage_of(&view.state) == turn::stage_of(&last);
+            let sight = view.sight(is_final);
             let game = view.state.games_finished;
             if !matches!(way::due(sight, account.id, game, true, false), Due::Hold { .. }) {
                 break;

@@ -184,16 +184,7 @@ fn a_game_that_was_begun_elsewhere_is_not_exact() {
 
 #[test]
 fn what_nobody_has_settled_is_told_as_such() {
-    let world = World::with_table("1");
-    if !world.is_ours("it moves time on") {
-        return;
-    }
-    // Enough for the game, and not for an alarm.
-    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.1"));
-    for player in [&ada, &bob] {
-        world.ok(player, &["register"]);
-    }
-    world.skip();
+    let Some((world, [ada, bob])) = World::without_alarms() else { return };
     for player in [&ada, &bob] {
         world.ok(player, &["move", "rock"]);
     }

@@ -152,16 +152,7 @@ fn of_two_commands_at_once_the_second_sees_what_the_first_has_done() {
 
 #[test]
 fn of_two_who_advance_at_once_one_pays() {
-    let world = World::with_table("1");
-    if !world.is_ours("it moves time on") {
-        return;
-    }
-    // Enough for the game, and not for an alarm.
-    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "3.1"));
-    for player in [&ada, &bob] {
-        world.ok(player, &["register"]);
-    }
-    world.skip();
+    let Some((world, [ada, _])) = World::without_alarms() else { return };
     world.ok(&ada, &["move", "rock"]);
     world.skip();
     twice(&world, &ada, &["advance"], "stage_not_over");

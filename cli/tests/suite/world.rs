@@ -201,6 +201,21 @@ impl World {
         text(&self.json(owner, &["deploy", "--name", name, "--bet", "1"])["program"])
     }
 
+    /// A game of two whose moves are due, and who have enough for it and not for an alarm. `None` if
+    /// time can't be moved.
+    pub fn without_alarms() -> Option<(Self, [String; 2])> {
+        let world = Self::with_table("1");
+        if !world.is_ours("it moves time on") {
+            return None;
+        }
+        let players = ["ada", "bob"].map(|name| world.player_with(name, "3.1"));
+        for player in &players {
+            world.ok(player, &["register"]);
+        }
+        world.skip();
+        Some((world, players))
+    }
+
     /// Whether the node is a development node of this process. If not, notes why the test can't run
     /// there.
     pub fn is_ours(&self, why: &str) -> bool {

@@ -11,7 +11,7 @@ use crate::{
     game::{rules::is_last_round, turn},
     keys::secrets::Secret,
     screen::{output::warn, terminal::Stay},
-    way::{self, Due, Sight},
+    way::{self, Due},
     words::digits::short,
 };
 use anyhow::{Context as _, Result, anyhow};
@@ -46,9 +46,7 @@ impl Player {
         is_final: bool,
     ) -> Result<()> {
         let stage = turn::stage_of(&view.state);
-        let (left, lag) = (view.blocks_left(), view.lag);
-        let state = &view.state;
-        let sight = Sight { state, is_final, left, stage: view.stage_blocks(), lag };
+        let (sight, lag) = (view.sight(is_final), view.lag);
         let is_given_up = self.hand.tries.are_over(stage);
         let may_spend = self.within_spending().is_ok();
         let done = match way::due(sight, self.account.id, game, may_spend, is_given_up) {
