@@ -9,15 +9,19 @@ use crate::chain::{
     block::BlockId,
     error::Error,
     link::Link,
+    pace::paced,
     table::{Table, View},
 };
 use futures::{FutureExt, StreamExt};
 use gprimitives::{ActorId, H256};
 use gsdk::ProgramStateChanges;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
 
 /// After so many blocks without a notice to ask all the same.
 const MOST: u32 = 10;
+/// How long a node may take to say whether it gives notices.
+const ANSWER: Duration = Duration::from_secs(6);
 
 /// The notices of changes of one program's state.
 pub struct Changes {
@@ -35,7 +39,8 @@ impl Changes {
     }
 
     /// Waits for a block in which something may be new since this view: final, or the newest if
-    /// finality is behind. If `is_urgent`, that is the next one.
+    /// finality is behind. If `is_urgent`, that is the next one. `passed` is told the chain's time at
+    /// each block before it, ms.
     ///
     /// # Errors
     ///
@@ -45,6 +50,7 @@ impl Changes {
         table: &Table,
         View { head, state, .. }: &View,
         is_urgent: bool,
+        passed: impl Fn(u64),
     ) -> anyhow::Result<BlockId> {
         let (mut seen, since) = (head.number, Instant::now());
         let left = state.deadline.saturating_sub(head.timestamp);
@@ -52,13 +58,14 @@ impl Changes {
             self.follow(&table.link).await?;
             let block = table.block_after(seen).await?;
             let told = self.is_told(&table.link, block.number);
-            let passed = u64::from(block.number.saturating_sub(head.number)) * BLOCK_TIME;
-            let is_over = passed.max(elapsed(since)) >= left;
+            let time = u64::from(block.number.saturating_sub(head.number)) * BLOCK_TIME;
+            let is_over = time.max(elapsed(since)) >= left;
             let is_late = block.number < seen || block.number - head.number >= MOST;
             if is_urgent || told || is_over || is_late || self.notices.is_none() {
                 return Ok(block);
             }
             seen = block.number;
+            passed(head.timestamp + time);
         }
     }
 
@@ -71,12 +78,14 @@ impl Changes {
         }
         let of = vec![H256(self.program.into_bytes())];
         let asked = link
-            .asked(async |api| Ok(api.subscribe_program_state_changes(Some(of.clone())).await?))
-            .await;
+            .asked(async |api| Ok(api.subscribe_program_state_changes(Some(of.clone())).await?));
+        // A node that says nothing to this is asked for the state all the same.
+        let asked = timeout(paced(ANSWER), asked).await;
         self.line = Some(line);
         self.notices = match asked {
-            Err(error @ Error::Network(_)) => return Err(error),
-            asked => asked.ok(),
+            Ok(Err(error @ Error::Network(_))) => return Err(error),
+            Ok(asked) => asked.ok(),
+            Err(_) => None,
         };
         // Nobody has told of what changed before.
         self.changed = Some(0);

@@ -83,6 +83,17 @@ impl Follow {
         Ok(last.number.saturating_sub(self.seen) > FEW)
     }
 
+    /// Passes over the blocks up to the last final one, if the state there is that of this view.
+    /// Returns the view there.
+    pub async fn pass(&mut self, table: &Table, view: &View) -> Result<Option<View>> {
+        let now = table.view_at(table.link.last_block().await?).await?;
+        if now.state != view.state {
+            return Ok(None);
+        }
+        self.seen = now.head.number;
+        Ok(Some(now))
+    }
+
     /// Waits for the next blocks. Returns the game as of the last of them, and what happened in all
     /// blocks since the last call.
     ///

@@ -83,7 +83,7 @@ pub async fn wait(
                     return Ok((came, view, table));
                 }
             }
-            let next = async || changes.next(&table, &view, is_over).await;
+            let next = async || changes.next(&table, &view, is_over, |_| ()).await;
             let block = retry_while_node_fails(next).await?;
             view = retry_while_node_fails(async || table.view_at(block).await).await?;
         }

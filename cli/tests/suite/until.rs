@@ -126,6 +126,41 @@ fn nothing_is_asked_that_the_node_tells_and_a_lost_notice_delays_it_by_ten_block
 }
 
 #[test]
+fn a_join_that_waits_for_others_asks_as_little() {
+    for is_told in [true, false] {
+        let (world, [ada, bob]) = duel();
+        let told = Arc::new(Told { asked: AtomicUsize::new(0), is_told });
+        let filter = Filter::before(&world.url, told.clone());
+        let waiting = world.start(&ada, &["join", "--auto", "--node", &filter.url]);
+        let block = |now: &Value| now["block"].as_u64().expect("a number");
+        world.wait_for_seats(1);
+        let since = block(&world.status()) + 5;
+        world.wait_for(|now| block(now) > since);
+        let before = told.asked.load(SeqCst);
+        world.wait_for(|now| block(now) > since + 40);
+        let asked = told.asked.load(SeqCst) - before;
+        assert!(asked < 9, "{asked} in 40 blocks");
+        world.ok(&bob, &["join", "--auto"]);
+        let done = waiting.end();
+        assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    }
+}
+
+#[test]
+fn a_node_that_never_says_whether_it_gives_notices_is_asked_for_the_state() {
+    let (world, [ada, bob]) = duel();
+    let silent = Filter::asked(&world.url, |method, _| match method {
+        SUBSCRIBE => Verdict::Hang,
+        _ => Verdict::Pass,
+    });
+    let waiting = world.start(&ada, &["join", "--auto", "--node", &silent.url]);
+    world.wait_for_seats(1);
+    world.ok(&bob, &["join", "--auto"]);
+    let done = waiting.end();
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+}
+
+#[test]
 fn a_node_without_notices_is_asked_at_each_block_and_a_lost_one_is_given_up() {
     let (world, [ada, bob]) = duel();
     world.ok(&ada, &["register"]);

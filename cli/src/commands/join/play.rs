@@ -4,6 +4,7 @@ use super::Player;
 use super::player::Missed;
 use crate::{
     chain::{
+        changes::Changes,
         follow::{Follow, Happened, Happening},
         messages::{self, Content},
         table::View,
@@ -12,7 +13,7 @@ use crate::{
         retry::retry_while_node_fails,
         seat::at_stake,
         share,
-        status::stage_line,
+        status::{stage_line, stage_of},
         watch::{Place, print},
     },
     game::{
@@ -48,6 +49,7 @@ impl Player {
     pub(super) async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Course> {
         let (game, before) = (view.state.games_finished, view.state.last_game.clone());
         let mut follow = Follow::after(&view);
+        let mut changes = Changes::of(self.table.program);
         let mut overdue = Overdue::default();
         let mut rank = 0;
         let (mut told, mut is_in, mut was_seated) = (0, false, false);
@@ -94,7 +96,7 @@ impl Player {
             if way::moves_on(blocks, rank, self.within_spending().is_ok(), is_given_up) {
                 self.advance(&view).await?;
             }
-            let (happened, next) = self.look(&mut follow, &mut view).await?;
+            let (happened, next) = self.look(&mut follow, &mut changes, &mut view).await?;
             let mut end = None;
             for happened in &happened {
                 if !self.is_own_reply(&happened.what) {
@@ -235,14 +237,24 @@ impl Player {
     }
 
     /// Waits for the next final blocks. While none comes and finality is behind, does what is due
-    /// at each new block.
+    /// at each new block. While others are waited for, the node tells of what they do.
     pub(super) async fn look(
         &mut self,
         follow: &mut Follow,
+        changes: &mut Changes,
         view: &mut View,
     ) -> Result<(Vec<Happened>, View)> {
-        let mut newest = 0;
         let is_running = view.state.games_finished == follow.game();
+        if is_running && view.state.game_stage == GameStage::Preparation && !view.is_behind() {
+            let passed = |now| self.out.waiting(&stage_of(now, &view.state));
+            retry_while_node_fails(async || changes.next(&self.table, view, false, passed).await)
+                .await?;
+            let same = async || follow.pass(&self.table, view).await;
+            if let Some(same) = retry_while_node_fails(same).await? {
+                return Ok((vec![], same));
+            }
+        }
+        let mut newest = 0;
         if is_running {
             loop {
                 let link = self.table.link.clone();
