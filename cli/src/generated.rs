@@ -1,7 +1,7 @@
 //! The parts of the Rust sources that the page has in `web/src/generated`: the types of the wire,
 //! the facts that both clients use, and results that both must agree on.
 //!
-//! These tests fail if a file differs from the sources. `UPDATE_SNAPSHOTS=1 cargo test --release -p
+//! These tests fail if a file differs from the sources. `UPDATE_SNAPSHOTS=1 cargo test -p
 //! rpsls-cli generated` writes it anew. TypeScript and the page's own tests then tell what has to
 //! change there.
 
@@ -22,7 +22,8 @@ use crate::{
 use clap::Parser;
 use rpsls_club_io::StateQuery;
 use rpsls_io::{
-    Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, PlayerStatus, gas, knockout,
+    Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, Move, PlayerStatus, gas,
+    knockout,
 };
 use serde_json::{Value, json};
 use std::{env, fs, path::Path};
@@ -39,7 +40,7 @@ fn check(name: &str, expected: &str) {
     assert!(
         found == expected,
         "web/src/generated/{name} is not what the sources say: \
-         UPDATE_SNAPSHOTS=1 cargo test --release -p rpsls-cli generated"
+         UPDATE_SNAPSHOTS=1 cargo test -p rpsls-cli generated"
     );
 }
 
@@ -170,9 +171,9 @@ fn decisions_are_those_of_this_client() {
 
 /// The score of each move, in their order, for all cases in which up to two players have chosen
 /// each.
-fn scores() -> Vec<[Option<i32>; 5]> {
+fn scores() -> Vec<[Option<i32>; Move::COUNT]> {
     let counts = |number: usize| std::array::from_fn(|mv| number / 3_usize.pow(mv as u32) % 3);
-    (0..3_usize.pow(5)).map(|number| rpsls_io::scores(counts(number))).collect()
+    (0..3_usize.pow(Move::COUNT as u32)).map(|number| rpsls_io::scores(counts(number))).collect()
 }
 
 /// Tips below, at and above each value that makes a difference.

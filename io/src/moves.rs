@@ -23,8 +23,12 @@ pub enum Move {
 }
 
 impl Move {
+    /// How many moves there are.
+    pub const COUNT: usize = 5;
+
     /// All moves, in the order of their digits.
-    pub const ALL: [Move; 5] = [Move::Rock, Move::Paper, Move::Scissors, Move::Lizard, Move::Spock];
+    pub const ALL: [Move; Move::COUNT] =
+        [Move::Rock, Move::Paper, Move::Scissors, Move::Lizard, Move::Spock];
 
     /// Whether `self` beats `other`.
     pub const fn beats(self, other: Move) -> bool {
@@ -65,7 +69,7 @@ pub fn winning_move(is_played: impl Fn(Move) -> bool) -> Option<Move> {
 
 /// What each move scores where points decide: the players it beats less those who beat
 /// it. `counts` tells how many have revealed each; what nobody has does not score.
-pub fn scores(counts: [usize; 5]) -> [Option<i32>; 5] {
+pub fn scores(counts: [usize; Move::COUNT]) -> [Option<i32>; Move::COUNT] {
     let count = |mv: Move| counts[mv as usize] as i32;
     let score = |mv: Move| -> i32 {
         let others = Move::ALL.into_iter();
@@ -132,14 +136,14 @@ mod tests {
         winners.first().copied().filter(|_| moves.len() > 1)
     }
 
-    fn all_31_sets() -> impl Iterator<Item = Vec<Move>> {
-        (1..32)
+    fn all_sets() -> impl Iterator<Item = Vec<Move>> {
+        (1..1_u32 << Move::COUNT)
             .map(|bits| Move::ALL.into_iter().filter(|mv| bits & (1 << *mv as u8) != 0).collect())
     }
 
     #[test]
-    fn all_31_sets_of_moves_against_the_definition() {
-        for moves in all_31_sets() {
+    fn every_set_of_moves_against_the_definition() {
+        for moves in all_sets() {
             assert_eq!(winning_move(|mv| moves.contains(&mv)), by_definition(&moves), "{moves:?}");
         }
     }
@@ -148,13 +152,14 @@ mod tests {
     fn how_many_sets_have_a_winner() {
         // All 10 pairs, and for each move the one triple that it beats the
         // rest of; nothing beats three others.
-        let decided = all_31_sets().filter(|moves| by_definition(moves).is_some()).count();
+        let decided = all_sets().filter(|moves| by_definition(moves).is_some()).count();
         assert_eq!(decided, 10 + 5);
     }
 
     /// All counts of 0 to 6 players a move.
-    fn all_counts() -> impl Iterator<Item = [usize; 5]> {
-        (0..7usize.pow(5)).map(|n| core::array::from_fn(|mv| n / 7usize.pow(mv as u32) % 7))
+    fn all_counts() -> impl Iterator<Item = [usize; Move::COUNT]> {
+        (0..7usize.pow(Move::COUNT as u32))
+            .map(|n| core::array::from_fn(|mv| n / 7usize.pow(mv as u32) % 7))
     }
 
     #[test]

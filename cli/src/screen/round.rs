@@ -151,7 +151,7 @@ fn met(one: &Side, other: Option<&Side>) -> String {
 
 /// The score of each move that was shown.
 fn points(by_move: &[(Move, Vec<String>)]) -> Vec<String> {
-    let mut counts = [0; 5];
+    let mut counts = [0; Move::COUNT];
     for (mv, players) in by_move {
         counts[*mv as usize] = players.len();
     }

@@ -12,7 +12,7 @@ use rpsls_io::{Format, MAX_PLAYERS, Move, knockout, scores, winning_move};
 /// scores `n - w`. Another move, chosen by `m` of them, loses to it, and beats
 /// at most those who chose neither: it scores at most `n - w - m - w`, which is
 /// less.
-pub fn highest_scoring(counts: [usize; 5]) -> [bool; 5] {
+pub fn highest_scoring(counts: [usize; Move::COUNT]) -> [bool; Move::COUNT] {
     let scores = scores(counts);
     let highest = scores.into_iter().max().flatten();
     scores.map(|score| score.is_some() && score == highest)
@@ -23,14 +23,15 @@ pub fn highest_scoring(counts: [usize; 5]) -> [bool; 5] {
 #[derive(Clone, Copy, Default)]
 pub struct Revealed {
     /// Who chose each move.
-    chosen: [SeatSet; 5],
+    chosen: [SeatSet; Move::COUNT],
     /// Whose opening adds a one to a toss.
     tosses: SeatSet,
 }
 
 impl Revealed {
     /// No moves.
-    pub const NONE: Revealed = Revealed { chosen: [SeatSet::EMPTY; 5], tosses: SeatSet::EMPTY };
+    pub const NONE: Revealed =
+        Revealed { chosen: [SeatSet::EMPTY; Move::COUNT], tosses: SeatSet::EMPTY };
 
     /// Notes a player's move, and the opening's [`toss`](rpsls_io::knockout::toss).
     pub fn insert(&mut self, seat: Seat, mv: Move, toss: bool) {

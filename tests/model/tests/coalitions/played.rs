@@ -44,7 +44,8 @@ fn is_won(table: &mut Table, seats: Seats, solver: &mut Solver<Group>, rng: &mut
             table.stop();
             return own.len() > honest.len();
         }
-        let dice: Vec<Move> = honest.iter().map(|_| Move::ALL[rng.random_range(0..5)]).collect();
+        let dice: Vec<Move> =
+            honest.iter().map(|_| Move::ALL[rng.random_range(0..Move::COUNT)]).collect();
         let choice = solver.choice(&position);
         let moves = || honest.iter().zip(&dice).chain(own.iter().zip(&choice));
         for (player, mv) in moves() {
