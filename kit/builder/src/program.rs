@@ -23,7 +23,7 @@ use std::{
 };
 
 /// The workspace's folder of crates that its patches name.
-const STUBS: &str = "stubs";
+const STUBS: &str = "kit/stubs";
 
 /// Builds the program of the crate whose build script calls this, without the crate's
 /// feature `std`.
@@ -110,6 +110,7 @@ fn pin_versions(layout: &Layout) -> Result<()> {
         if stubs.exists() && fs::read_link(&link).ok().as_ref() != Some(&stubs) {
             // An older link leads to where the workspace was before.
             fs::remove_file(&link).ok();
+            fs::create_dir_all(link.parent().expect("it is in OUT_DIR"))?;
             symlink(&stubs, &link).context("linking the workspace's stubs")?;
         }
     }
