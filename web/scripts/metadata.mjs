@@ -1,5 +1,6 @@
 // Puts the metadata of a node's runtime into the page, without its docs: `npm run metadata wss://rpc.vara.network`.
-// The page knows it again by the hash of the runtime's code, and asks no node for it.
+// The page knows it again by the hash of the runtime's code, and asks no node for it. A release does this for
+// each public network.
 import { decAnyMetadata, metadata as codec } from '@polkadot-api/substrate-bindings';
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +11,8 @@ const [address = 'ws://127.0.0.1:9944'] = process.argv.slice(2);
 async function ask(method, params = []) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(address.replace(/^ws/, 'http'), { method: 'POST', headers, body });
+  const signal = AbortSignal.timeout(60_000);
+  const answer = await fetch(address.replace(/^ws/, 'http'), { method: 'POST', headers, body, signal });
   const { result, error } = await answer.json();
   if (error) throw new Error(error.message);
   return result;
