@@ -1,5 +1,5 @@
-# Everything is built in the release profile: the program's WebAssembly must
-# come from it, and so nothing is compiled twice.
+# Everything is built in cargo's usual profile, so nothing is compiled twice, and plain cargo goes
+# on with what make has built.
 CARGO ?= cargo
 
 # Names in lower case are this file's own. One that the environment has, too, would be handed
@@ -13,17 +13,17 @@ export CARGO_TARGET_DIR CARGO_BUILD_BUILD_DIR
 unexport CARGO_BUILD_TARGET CARGO_BUILD_TARGET_DIR RUSTUP_TOOLCHAIN NODE_ENV CDPATH
 
 wasm_target := wasm32v1-none
-built := target/wasm32-gear/release
+built := target/wasm32-gear/debug
 host = $(shell rustc -vV | sed -n 's/^host: //p')
 fuzz_dir := target/fuzz
 # What libFuzzer needs to see which code ran, by flags that stable has, with the
-# checks of arithmetic that a release build leaves out.
+# checks of arithmetic that the profile leaves out.
 fuzz_flags := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 # For those who change something again and again: only what changed of a crate is built.
-warm := --config profile.release.incremental=true
+warm := --config profile.dev.incremental=true
 # Lints need no WebAssembly, and what is built for them would be newer than what the tests
 # have: all that has it inside would be built again.
 no_wasm := __GEAR_WASM_BUILDER_NO_BUILD=1
@@ -36,7 +36,7 @@ SECONDS := 60
 GAMES := 100
 # Most of them wait for blocks: more run at once than there are processors.
 THREADS := 12
-run_tests = RUST_TEST_THREADS=$(THREADS) $(CARGO) test --release --workspace
+run_tests = RUST_TEST_THREADS=$(THREADS) $(CARGO) test --workspace
 # Which tests `make test` runs beside the units', and which only `make test-all`.
 quick := $(foreach name,bounds protocol vectors rules play board limits chain club-chain \
 	tic-tac-toe-chain coalitions layout,--test $(name))
@@ -73,15 +73,15 @@ try: port $(page)/$(installed) ## play against bots in a browser: Node.js alone,
 	@cd $(page) && npm run --silent try
 
 play: crates ## play a game on an embedded chain (ARGS="--players 5 --auto")
-	$(CARGO) build --release --workspace --bin rpsls
+	$(CARGO) build --workspace --bin rpsls
 	@program=$$(kit/built rpsls) && exec "$$program" play $(ARGS)
 
 play-tic-tac-toe: crates ## play tic-tac-toe on an embedded chain (ARGS="--auto --seed 7")
-	$(CARGO) build --release --workspace --bin tic-tac-toe
+	$(CARGO) build --workspace --bin tic-tac-toe
 	@program=$$(kit/built tic-tac-toe) && exec "$$program" $(ARGS)
 
 node: crates ## run the development node (ARGS="--block-time 500")
-	$(CARGO) build --release --workspace --bin vara-devnode
+	$(CARGO) build --workspace --bin vara-devnode
 	@program=$$(kit/built vara-devnode) && exec "$$program" $(ARGS)
 
 web: port ## play in a browser, on a node and a club of your own
@@ -95,7 +95,7 @@ web-build: artifacts $(page)/$(installed) ## put the web page into web/dist
 test: tools $(page)/$(installed) $(in_browser) crates ## see that it works here, in some minutes (WEB=0: nothing in a browser)
 	$(run_tests) --lib --bins $(quick)
 	$(run_tests) --test process -- $(journeys)
-	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode
+	$(CARGO) build --workspace --bin rpsls --bin vara-devnode
 	cd $(page) && npm run --silent test-without-browser$(if $(in_browser), && npm run --silent e2e -- --grep @journey)
 	@echo "All of that passed. Left out were the clients' tests but for whole games, the node's own,"
 	@echo "Sails', the search of all states$(if $(in_browser), and what no journey through the page shows,, and all that a browser shows): make test-all"
@@ -114,23 +114,23 @@ test-js: $(js_tests)/$(installed)
 	cd $(js_tests) && npm test
 
 test-examples: setup $(js_example)/$(installed) ## play by each of examples/ and by cli/SKILL.md, and build the fork
-	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode --bin rust-client
+	$(CARGO) build --workspace --bin rpsls --bin vara-devnode --bin rust-client
 	node --test examples/test.mjs
 	CARGO="$(CARGO)" examples/fork/test
 
 test-sails: setup ## check the programs' IDL by Sails' own parser, and play by the clients it generates
-	$(CARGO) test --release --workspace --test sails
+	$(CARGO) test --workspace --test sails
 
 # It installs no browser: firefox-esr, webkit2gtk-driver and xvfb are Debian's names of what it takes.
 test-browsers: web-build ## play a duel through the page in Chromium, Firefox and WebKit, whichever are here
-	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode
+	$(CARGO) build --workspace --bin rpsls --bin vara-devnode
 	cd $(page) && npm run --silent browsers
 
 # What a change of the rules can break, in less than a minute: so without the longest tests.
 check: setup ## check format, lints and the tests of rules, programs and clients' logic
 	$(CARGO) fmt --all --check
-	$(no_wasm) $(CARGO) $(warm) clippy --release --workspace --lib --bins -- -D warnings
-	$(CARGO) $(warm) test --release --workspace --lib --bin tic-tac-toe \
+	$(no_wasm) $(CARGO) $(warm) clippy --workspace --lib --bins -- -D warnings
+	$(CARGO) $(warm) test --workspace --lib --bin tic-tac-toe \
 		--test rules --test chain -- --skip random:: --skip among_160
 
 # Stages take as long as they take there, so it is no part of `make test`.
@@ -138,31 +138,31 @@ test-vara: artifacts $(js_tests)/$(installed) ## run the client's and the JavaSc
 	@CARGO="$(CARGO)" cli/tests/vara.sh "$(NODE)" "$(js_tests)"
 
 soak: setup ## play the programs at random against their models (SECONDS=60)
-	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
-	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test chain --test club-chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --workspace --quiet --test play soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --workspace --quiet --test chain --test club-chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
 
 prove: setup ## search every state of small tables and of a seat's way, and solve what coalitions win
-	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
-	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
-	$(CARGO) test --release --workspace --quiet --lib way::search -- --ignored --nocapture
+	$(CARGO) test --workspace --quiet --test coalitions -- --nocapture
+	$(CARGO) test --workspace --quiet --test search -- --ignored --nocapture
+	$(CARGO) test --workspace --quiet --lib way::search -- --ignored --nocapture
 
 # They wait for blocks nearly all the time. One after the other, so that each prints its own.
 faults: setup $(page)/$(installed) $(in_browser) ## play through each fault of a node, two at random, and kills (GAMES=100)
-	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) KILL_GAMES=$(GAMES) $(CARGO) test --release --workspace --quiet --test process -- matrix:: kills:: --ignored --nocapture --test-threads=1
-	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode
+	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) KILL_GAMES=$(GAMES) $(CARGO) test --workspace --quiet --test process -- matrix:: kills:: --ignored --nocapture --test-threads=1
+	$(CARGO) build --workspace --bin rpsls --bin vara-devnode
 	cd $(page) && npm run build && FAULTS=all npm run --silent $(if $(in_browser),faults,faults-sample)
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \
 		echo "Searching by coverage for $(SECONDS) s; what breaks a promise is put into $(fuzz_dir)/"; \
-		RUSTFLAGS="$(fuzz_flags)" $(CARGO) build --release --quiet --target-dir $(fuzz_dir) \
+		RUSTFLAGS="$(fuzz_flags)" $(CARGO) build --quiet --target-dir $(fuzz_dir) \
 			--target $(host) -p rpsls-fuzz --features libfuzzer --bin fuzz \
 		&& mkdir -p $(fuzz_dir)/corpus \
-		&& $(fuzz_dir)/$(host)/release/fuzz -max_total_time=$(SECONDS) -max_len=1024 -timeout=120 \
+		&& $(fuzz_dir)/$(host)/debug/fuzz -max_total_time=$(SECONDS) -max_len=1024 -timeout=120 \
 			-print_final_stats=1 -artifact_prefix=$(fuzz_dir)/ $(fuzz_dir)/corpus tests/fuzz/corpus; \
 	else \
 		echo "No C++ compiler (c++) to build libFuzzer with: trying random inputs for $(SECONDS) s"; \
-		FUZZ_SECONDS=$(SECONDS) $(CARGO) test --release -p rpsls-fuzz --test corpus -- --nocapture; \
+		FUZZ_SECONDS=$(SECONDS) $(CARGO) test -p rpsls-fuzz --test corpus -- --nocapture; \
 	fi
 
 # Code 3 says that tests didn't end: that is how they fail on an endless loop.
@@ -184,10 +184,10 @@ audit: npm ## check dependencies for known holes, licenses and where they come f
 	cd $(page) && npm audit --omit=dev
 
 gas: setup ## print what each message costs
-	@$(CARGO) test --release --workspace --quiet --test chain --test club-chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
+	@$(CARGO) test --workspace --quiet --test chain --test club-chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
 
 artifacts: crates ## put what a deployment needs into dist/
-	$(CARGO) build --release --workspace
+	$(CARGO) build --workspace
 	@mkdir -p dist
 	@for file in $(programs); do cp $(built)/$$file dist/ || exit; done
 	@cd dist && $(sha256sum) $(programs) > SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS && cat SHA256SUMS
@@ -201,9 +201,12 @@ release: ## put what a version deploys into releases/ (VERSION=3.1.0)
 
 lint: setup $(page)/$(installed) ## check format, lints and docs
 	$(CARGO) fmt --all --check
-	$(no_wasm) $(CARGO) clippy --release --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps
+	$(no_wasm) $(CARGO) clippy --workspace --all-targets -- -D warnings
+	@$(MAKE) --no-print-directory doc
 	cd $(page) && npm run lint
+
+doc: setup ## put the libraries' documentation into target/doc
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
 tools:
 	@kit/needs rust

@@ -16,6 +16,6 @@ export function built(name) {
 
 /** The folder of the actor programs and their metadata, as a `file:` URL. `RPSLS_ARTIFACTS` names another one. */
 export const ARTIFACTS = new URL(
-  `${process.env['RPSLS_ARTIFACTS'] || 'target/wasm32-gear/release'}/`,
+  `${process.env['RPSLS_ARTIFACTS'] || 'target/wasm32-gear/debug'}/`,
   new URL('../', HERE),
 );

@@ -27,7 +27,7 @@ rm -rf "$out"
 mkdir -p "$out"
 touch "$out/skipped"
 
-suite=$(${CARGO:-cargo} test --release --workspace --test process --no-run --message-format=json |
+suite=$(${CARGO:-cargo} test --workspace --test process --no-run --message-format=json |
 	grep '#rpsls-cli@' | sed -n 's/.*"executable":"\([^"]*\/process-[^"]*\)".*/\1/p' | tail -1)
 [ -n "$suite" ] || exit 1
 

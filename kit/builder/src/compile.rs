@@ -26,7 +26,6 @@ pub fn compile(layout: &Layout) -> Result<()> {
     let status = Command::new(variable("CARGO")?)
         .args(["rustc", "--lib", "--no-default-features", "--crate-type=cdylib"])
         .args(["--target", Layout::TARGET, "--profile", layout.cargo_profile()])
-        .args(["--config", "profile.dev.opt-level='z'"])
         .arg("--manifest-path")
         .arg(layout.manifest())
         .arg("--target-dir")

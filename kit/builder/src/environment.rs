@@ -26,8 +26,8 @@ const LINKER: [&str; 4] = [
     "-inline-threshold=40",
 ];
 
-/// The keys of the release profile, each with its value: those that gear-wasm-builder writes,
-/// and cargo's defaults.
+/// The keys of a profile, each with its value: those that gear-wasm-builder writes for a release,
+/// and cargo's defaults. A build in another profile makes the same bytes by them.
 const PROFILE: [(&str, &str); 10] = [
     ("codegen-units", "1"),
     ("debug", "false"),
@@ -58,14 +58,15 @@ pub fn variables(layout: &Layout) -> Result<Variables> {
             env::remove_var(name);
         }
     }
-    let profile = configured("profile.release")?;
+    let profile = layout.cargo_profile();
+    let of_profile = configured(&format!("profile.{profile}"))?;
     let wrapper = configured("build.rustc-workspace-wrapper")?;
     ensure!(wrapper.is_null(), refusal("build.rustc-workspace-wrapper"));
-    of(&layout.wasm_target_dir(), profile.as_object().unwrap_or(&Map::new()))
+    of(&layout.wasm_target_dir(), profile, of_profile.as_object().unwrap_or(&Map::new()))
 }
 
-/// The variables for a target directory, if this is what is configured of the release profile.
-fn of(target_dir: &Path, configured: &Map<String, Value>) -> Result<Variables> {
+/// The variables for a target directory and a profile, if this is what is configured of that.
+fn of(target_dir: &Path, profile: &str, configured: &Map<String, Value>) -> Result<Variables> {
     let flags = LINKER.map(|flag| format!("-Clink-arg=--mllvm={flag}"));
     let mut variables = vec![
         // Of all flags these alone count, also where others are set for every target.
@@ -75,24 +76,24 @@ fn of(target_dir: &Path, configured: &Map<String, Value>) -> Result<Variables> {
         // Elsewhere it could be the directory that cargo has locked while a build script runs.
         ("CARGO_BUILD_BUILD_DIR".to_owned(), target_dir.display().to_string()),
     ];
-    let of_profile = "CARGO_PROFILE_RELEASE";
+    let of_profile = format!("CARGO_PROFILE_{}", profile.to_uppercase());
     let mut pin = |prefix: &str, key: &str, value: &str| {
         let name = format!("{prefix}_{}", key.to_uppercase().replace('-', "_"));
         variables.push((name, value.to_owned()));
     };
     for (key, value) in PROFILE {
-        pin(of_profile, key, value);
+        pin(&of_profile, key, value);
     }
     for key in configured.keys() {
         // The latter is for what runs on this machine.
         let is_undone = pinned(key).is_some() || ["package", "build-override"].contains(&&**key);
-        ensure!(is_undone, refusal(&format!("profile.release.{key}")));
+        ensure!(is_undone, refusal(&format!("profile.{profile}.{key}")));
     }
     let packages = configured.get("package").and_then(Value::as_object);
     for (package, settings) in packages.into_iter().flatten() {
         for key in settings.as_object().into_iter().flat_map(Map::keys) {
             let Some(value) = pinned(key) else {
-                bail!(refusal(&format!("profile.release.package.{package}.{key}")));
+                bail!(refusal(&format!("profile.{profile}.package.{package}.{key}")));
             };
             // In the names of variables, cargo leaves those of packages as they are.
             pin(&format!("{of_profile}_PACKAGE_{package}"), key, value);
@@ -263,7 +264,8 @@ mod tests {
         let (rustup, cargo) = (project.0.path().join("it's/rustup"), Path::new(env!("CARGO")));
         let pinned = |configured: Value| {
             let configured = configured.as_object().expect("a table").clone();
-            let variables = of(&project.0.path().join("target"), &configured).expect("variables");
+            let variables =
+                of(&project.0.path().join("target"), "release", &configured).expect("variables");
             write_script(&rustup, cargo, &variables).expect("the script is written");
         };
         pinned(json!({}));
@@ -286,12 +288,12 @@ mod tests {
     fn what_cannot_be_undone_is_refused() {
         let refused = |configured: Value| {
             let configured = configured.as_object().expect("a table");
-            of(Path::new("target"), configured).expect_err("it is refused").to_string()
+            of(Path::new("target"), "dev", configured).expect_err("it is refused").to_string()
         };
         let split = refused(json!({ "split-debuginfo": "packed" }));
-        assert!(split.contains("profile.release.split-debuginfo"), "{split}");
+        assert!(split.contains("profile.dev.split-debuginfo"), "{split}");
         let package = refused(json!({ "package": { "gstd": { "codegen-backend": "gcc" } } }));
-        assert!(package.contains("profile.release.package.gstd.codegen-backend"), "{package}");
+        assert!(package.contains("profile.dev.package.gstd.codegen-backend"), "{package}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub async fn node() -> Node {
 /// Reads a file that `make artifacts`, or any build, left beside the programs.
 pub fn built(name: &str) -> Vec<u8> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("cargo's folder");
-    let path = target.join("wasm32-gear/release").join(name);
+    let path = target.join("wasm32-gear/debug").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
