@@ -26,7 +26,8 @@ fn the_tests_that_pin_what_is_promised_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = |name: &str| fs::read_to_string(root.join(name)).unwrap();
     let mut named = 0;
-    for test in quoted(&page("docs/security.md")) {
+    let pages = ["docs/security.md", "docs/attacks.md"].map(page).concat();
+    for test in quoted(&pages) {
         let (folder, file, name) = match test.split("::").collect::<Vec<_>>()[..] {
             ["rules", file, name] => ("program/tests/rules", file, name),
             ["club", file, name] => ("club/tests/suite", file, name),
@@ -200,9 +201,9 @@ fn the_limits_and_gas_bounds_on_the_pages_are_those_of_the_program() {
         ),
         ("gear-idea.md", format!("is {few} to {MAX_PLAYERS}, each timeout {least} to {most}.")),
         ("hosting.md", format!("**Times**: {} s to {longest} each", least / 1_000)),
-        ("security.md", format!("the alarm serves {} s and {longest} alike", least / 1_000)),
-        ("security.md", format!("**Stages of {} s", least / 1_000)),
-        ("security.md", format!("or of {longest}, in which")),
+        ("attacks.md", format!("the alarm serves {} s and {longest} alike", least / 1_000)),
+        ("attacks.md", format!("| stages of {} s", least / 1_000)),
+        ("attacks.md", format!("or of {longest}, in which")),
         ("protocol.md", format!("Give each message {message} of gas")),
         ("gear-idea.md", format!("with a gas limit of {message}")),
         ("protocol.md", format!("{share} more for each player, and {} for", spaced(gas::STAGE))),

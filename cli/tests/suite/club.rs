@@ -201,7 +201,7 @@ fn a_place_on_the_list_costs_what_the_docs_say() {
     loop {
         let cost = before - world.balance(&ada);
         let told = format!("costs its opener {:.2} VARA", cost as f64 / VARA as f64);
-        if include_str!("../../../docs/security.md").contains(&told) {
+        if include_str!("../../../docs/attacks.md").contains(&told) {
             break;
         }
         assert!(since.elapsed() < Duration::from_secs(30), "{told}");
