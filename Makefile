@@ -6,7 +6,7 @@ CARGO ?= cargo
 # on with the value that it gets here: BROWSER, PAGE and HOST have meanings elsewhere.
 
 # A machine's settings for other projects would put what is built where nobody looks for it,
-# or make something else of it. How to build elsewhere: docs/building.md.
+# or make something else of it. How to build elsewhere: CONTRIBUTING.md.
 override CARGO_TARGET_DIR := $(CURDIR)/target
 override CARGO_BUILD_BUILD_DIR := $(CARGO_TARGET_DIR)
 export CARGO_TARGET_DIR CARGO_BUILD_BUILD_DIR

@@ -1,4 +1,4 @@
-//! What gear-common uses of it: docs/building.md.
+//! What gear-common uses of it: kit/README.md.
 
 pub use sp_runtime;
 

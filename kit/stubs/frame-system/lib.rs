@@ -1,4 +1,4 @@
-//! What is named of it: docs/building.md.
+//! What is named of it: kit/README.md.
 
 pub mod limits {
     pub struct BlockWeights(());

@@ -1,1 +1,1 @@
-//! Nothing of it is used here: docs/building.md.
+//! Nothing of it is used here: kit/README.md.

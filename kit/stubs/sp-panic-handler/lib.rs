@@ -1,4 +1,4 @@
-//! What is used of it here: docs/building.md.
+//! What is used of it here: kit/README.md.
 
 /// Has a panic end the process, where the hook for panics of Substrate's nodes is set. Here
 /// nobody sets it.

@@ -1,3 +1,3 @@
-//! The engine as Gear's crates name it: docs/building.md.
+//! The engine as Gear's crates name it: kit/README.md.
 
 pub use wasmtime_48::*;

@@ -1,7 +1,7 @@
 import { SUBMIT, type Request, type Rules, type Verdict } from '../../e2e/wire';
 import type { Blocks } from './blocks';
 
-/** How far a game has come: docs/testing.md. The client for terminals has the same steps and faults. */
+/** How far a game has come. The client for terminals has the same steps and faults. */
 export const STEPS = ['Offer', 'Seat', 'Waiting', 'Reveal', 'Result'] as const;
 export type Step = (typeof STEPS)[number];
 
