@@ -477,7 +477,10 @@ pub async fn reveal(context: &Context, args: RevealArgs) -> Result<()> {
         return reveal_all(context, &file, dry).await;
     }
     let mut hand = Hand::at_table(context, dry).await?;
-    hand.until_showable().await?;
+    // A dry run gives nothing away.
+    if !hand.is_dry {
+        hand.until_showable().await?;
+    }
     let (you, round) = (hand.account.id, hand.view.state.round);
     let committed = match turn::may_reveal(&hand.view.state, you) {
         // Somebody else may have shown it. Then the next move is yet to be committed.

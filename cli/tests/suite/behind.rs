@@ -49,6 +49,10 @@ fn a_duel_is_played_by_single_commands_while_finality_is_forty_blocks_behind() {
     world.json(&bob, &["register"]);
     let moved = world.json(&bob, &["move", "scissors"]);
     assert!(moved["lag"].as_u64() >= Some(10) && moved["sent"] == true, "{moved}");
+    // It does not wait until the reveals are final: nothing is shown by it.
+    let tried = world.json(&ada, &["reveal", "--dry-run"]);
+    assert!(tried["sent"] == false && tried["reply"]["kind"].is_string(), "{tried}");
+    assert_eq!(world.status()["stage"], "moves");
     let came: Value = serde_json::from_str(&waiting.finish()).expect("one object");
     assert_eq!((&came["until"], &came["me"]["next"]), (&"turn".into(), &"reveal".into()));
     for player in [&ada, &bob] {
