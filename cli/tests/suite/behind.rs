@@ -4,7 +4,7 @@
 use crate::world::signal;
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{World, is_won, step},
+    world::{World, is_won, number, step},
 };
 use serde_json::Value;
 use std::{
@@ -34,6 +34,7 @@ fn a_duel_is_played_while_finality_is_forty_blocks_behind() {
         assert_eq!(done.code, 0, "{}{}", done.out, done.err);
         let shown = step(&done.out, "reveal").expect("a reveal");
         assert!(shown["lag"].as_u64() >= Some(10), "{shown}");
+        assert!(shown["sent"] == true && number(&shown["cost"]) > number(&shown["fee"]), "{shown}");
     }
     assert_eq!(said.iter().filter(|done| is_won(&done.out)).count(), 1);
 }

@@ -14,11 +14,10 @@ use crate::{
     game::turn,
     screen::output::warn,
     store::games::{Costs, Trace},
-    words::{digits::hex, units::vara},
+    words::units::vara,
 };
 use anyhow::{Result, anyhow, ensure};
 use rpsls_io::Action;
-use serde_json::json;
 use std::mem::replace;
 
 /// What the running game has cost, and may cost.
@@ -149,13 +148,10 @@ impl Player {
         let paid = cost.paid(&self.budget.prices);
         self.budget.early.retain(|(block, _)| *block > self.budget.costs.block);
         self.budget.early.push((included.block, paid));
-        self.out.json(&json!({
-            "step": name,
-            "account": hex(self.account.id),
-            "block": included.block,
-            "lag": view.lag,
-            "fee": included.fee.to_string(),
-        }))?;
+        let at = (included.block, view.lag);
+        let mut line = json::early(name, self.account.id, at, included.fee);
+        line["step"] = name.into();
+        self.out.json(&line)?;
         self.out.line(&format!(
             "{} has sent the {name}, while {} blocks are not final ({} of fees)",
             self.account.name,
