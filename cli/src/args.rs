@@ -1089,6 +1089,7 @@ fn seed(text: &str) -> Result<u64, String> {
 #[cfg(all(test, feature = "node"))]
 mod tests {
     use super::*;
+    use clap::builder::StyledStr;
 
     fn parse(args: &[&str]) -> Result<Cli, clap::Error> {
         Cli::of(["rpsls"].iter().chain(args))
@@ -1114,6 +1115,30 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::whole().debug_assert();
+    }
+
+    /// Asserts that a help text is a sentence as clap prints one: without the full stop.
+    fn is_sentence(of: &str, text: Option<&StyledStr>) {
+        let text = text.map(ToString::to_string).unwrap_or_default();
+        assert!(text.starts_with(|c: char| c.is_uppercase()), "{of}: {text:?}");
+        assert!(!text.ends_with(['.', ',', ':', ';', ' ']), "{of}: {text:?}");
+        assert!(text.contains(' '), "{of}: {text:?}");
+    }
+
+    fn is_explained(command: &clap::Command) {
+        let name = command.get_name();
+        is_sentence(name, command.get_about());
+        for arg in command.get_arguments() {
+            is_sentence(&format!("{name} {arg}"), arg.get_help());
+        }
+        command.get_subcommands().for_each(is_explained);
+    }
+
+    #[test]
+    fn each_command_and_each_option_is_explained() {
+        let mut whole = Cli::whole();
+        whole.build();
+        is_explained(&whole);
     }
 
     #[test]
