@@ -6,6 +6,7 @@ use serde::Serialize;
 use std::{
     fs::{self, File},
     io::{self, ErrorKind, Write},
+    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
@@ -19,8 +20,7 @@ const NO_LOCKS: i32 = 37;
 pub fn make_private_folder(dir: &Path) -> Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.mode(0o700);
     builder.create(dir).with_context(|| format!("can't make the folder {}", dir.display()))
 }
 
@@ -50,9 +50,7 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
 
 /// Syncs a folder's list of names to disk.
 pub fn sync_folder(folder: &Path) -> Result<()> {
-    #[cfg(unix)]
-    synced(File::open(folder)?.sync_all(), folder)?;
-    Ok(())
+    synced(File::open(folder)?.sync_all(), folder)
 }
 
 /// The result of a sync. A file system that knows no such thing, as some of networks, gets a warning

@@ -380,18 +380,12 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
 
 /// The next line of a terminal that does not show it. Ctrl-C, Ctrl-\ and Ctrl-Z work there as
 /// elsewhere.
-#[cfg(unix)]
 fn hidden_line() -> io::Result<String> {
     let mut line = String::new();
     match io::stdin().read_line(&mut line)? {
         0 => Err(ErrorKind::UnexpectedEof.into()),
         _ => Ok(line.trim_end_matches(['\r', '\n']).into()),
     }
-}
-
-#[cfg(not(unix))]
-fn hidden_line() -> io::Result<String> {
-    rpassword::read_password()
 }
 
 #[cfg(test)]

@@ -42,19 +42,13 @@ pub fn read(path: &Path) -> Result<SecretString> {
     Ok(password.to_owned().into())
 }
 
-#[cfg(unix)]
 fn is_private(metadata: &Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
 
     metadata.permissions().mode() & 0o077 == 0
 }
 
-#[cfg(not(unix))]
-fn is_private(_: &Metadata) -> bool {
-    true
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::{

@@ -409,7 +409,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn nobody_else_can_read_them() {
         use std::os::unix::fs::PermissionsExt;

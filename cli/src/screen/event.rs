@@ -4,9 +4,11 @@
 //! does, the game goes on.
 
 use crate::{screen::shell::shell, words::notices::warn};
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::Value;
 use std::{
     io::{self, Write},
+    os::unix::process::CommandExt,
     process::{Child, Stdio},
     sync::{
         OnceLock,
@@ -111,8 +113,7 @@ fn work(jobs: &Receiver<Job>, command: &str, limit: Duration) {
 /// so nothing that a stranger says ever becomes part of what a shell reads.
 fn run(command: &str, kind: &str, line: &str, limit: Duration) -> Result<(), String> {
     let mut shell = shell(command);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    shell.process_group(0);
     // What the command prints is no result of this client.
     shell.env(KIND_VARIABLE, kind).stdin(Stdio::piped()).stdout(io::stderr());
     let mut child = shell.spawn().map_err(|error| error.to_string())?;
@@ -139,13 +140,7 @@ fn run(command: &str, kind: &str, line: &str, limit: Duration) -> Result<(), Str
 
 /// Ends the command, and everything that it has started.
 fn end(child: &mut Child) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        kill_process_group(Pid::from_child(child), Signal::KILL)?;
-    }
-    #[cfg(not(unix))]
-    child.kill()?;
+    kill_process_group(Pid::from_child(child), Signal::KILL)?;
     child.wait().map(drop)
 }
 
@@ -185,7 +180,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn the_command_has_the_event_as_its_input_and_no_shell_reads_it() {
         let dir = tempfile::tempdir().unwrap();
@@ -197,7 +191,6 @@ mod tests {
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing else was run");
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_command_that_fails_reads_nothing_or_never_ends_is_told_of() {
         let long = "x".repeat(1 << 20);

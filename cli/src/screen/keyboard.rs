@@ -73,16 +73,12 @@ impl Reader {
 }
 
 /// Drops what was typed before anybody read it.
-#[cfg(unix)]
 fn forget_typed() {
     use rustix::termios::{QueueSelector, tcflush};
 
     // Without a terminal, nothing was typed.
     let _ = tcflush(io::stdin(), QueueSelector::IFlush);
 }
-
-#[cfg(not(unix))]
-fn forget_typed() {}
 
 /// A person to ask.
 #[derive(Default)]

@@ -8,14 +8,12 @@ use crate::{
     },
 };
 use serde_json::{Value, json};
-#[cfg(unix)]
-use std::sync::{MutexGuard, Once};
 use std::{
     future::pending,
     io::{self, Write},
     process,
     sync::{
-        Mutex, PoisonError,
+        Mutex, MutexGuard, Once, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     time::Duration,
@@ -166,7 +164,6 @@ pub fn leave_on_signals(leaving: Leaving) -> io::Result<()> {
 }
 
 /// The signals that end the process.
-#[cfg(unix)]
 struct Signals {
     interrupts: tokio::signal::unix::Signal,
     terminates: tokio::signal::unix::Signal,
@@ -174,7 +171,6 @@ struct Signals {
     quits: Option<tokio::signal::unix::Signal>,
 }
 
-#[cfg(unix)]
 impl Signals {
     fn new(is_terminal: bool) -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
@@ -200,7 +196,6 @@ impl Signals {
 }
 
 /// Waits for a signal, for ever if it is not listened to.
-#[cfg(unix)]
 async fn heard(signal: &mut Option<tokio::signal::unix::Signal>) {
     match signal {
         Some(signal) => drop(signal.recv().await),
@@ -209,7 +204,6 @@ async fn heard(signal: &mut Option<tokio::signal::unix::Signal>) {
 }
 
 /// Whether this process may have been told to ignore hangups. Only Linux says it.
-#[cfg(unix)]
 fn may_ignore_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -217,23 +211,7 @@ fn may_ignore_hangup() -> bool {
     ignored.is_none_or(|mask| mask & 1 == 1)
 }
 
-#[cfg(windows)]
-struct Signals(tokio::signal::windows::CtrlC);
-
-#[cfg(windows)]
-impl Signals {
-    fn new(_: bool) -> io::Result<Self> {
-        tokio::signal::windows::ctrl_c().map(Self)
-    }
-
-    async fn next(&mut self) -> u8 {
-        self.0.recv().await;
-        INTERRUPTED
-    }
-}
-
 /// Whether the terminal shows `^C` when the user types it.
-#[cfg(unix)]
 fn is_interrupt_shown() -> bool {
     use rustix::termios::{LocalModes, tcgetattr};
 
@@ -241,13 +219,7 @@ fn is_interrupt_shown() -> bool {
     modes.is_ok_and(|modes| modes.contains(LocalModes::ECHO | LocalModes::ECHOCTL))
 }
 
-#[cfg(not(unix))]
-fn is_interrupt_shown() -> bool {
-    false
-}
-
 /// Returns how to give the terminal back, if there is one. It may be hiding a password at the time.
-#[cfg(unix)]
 fn remember() -> Option<impl FnOnce() + Send> {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -258,20 +230,12 @@ fn remember() -> Option<impl FnOnce() + Send> {
     })
 }
 
-#[cfg(not(unix))]
-fn remember() -> Option<impl FnOnce() + Send> {
-    None::<fn()>
-}
-
 /// While this lives, the terminal shows nothing of what is typed, except line ends.
-#[cfg(unix)]
 pub struct Unseen;
 
 /// The terminal's modes before it hid what is typed, while it does.
-#[cfg(unix)]
 static SEEN: Mutex<Option<rustix::termios::Termios>> = Mutex::new(None);
 
-#[cfg(unix)]
 impl Unseen {
     /// Asks for what is not to be seen.
     ///
@@ -291,10 +255,8 @@ impl Unseen {
 }
 
 /// What is asked for while the terminal hides the answer.
-#[cfg(unix)]
 static ASKED: Mutex<String> = Mutex::new(String::new());
 
-#[cfg(unix)]
 fn asked() -> MutexGuard<'static, String> {
     ASKED.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -305,7 +267,6 @@ fn ask(question: &str) -> io::Result<()> {
     err.flush()
 }
 
-#[cfg(unix)]
 impl Drop for Unseen {
     fn drop(&mut self) {
         show();
@@ -313,12 +274,10 @@ impl Drop for Unseen {
     }
 }
 
-#[cfg(unix)]
 fn seen() -> MutexGuard<'static, Option<rustix::termios::Termios>> {
     SEEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[cfg(unix)]
 fn hide() {
     use rustix::termios::LocalModes;
 
@@ -329,14 +288,12 @@ fn hide() {
     }
 }
 
-#[cfg(unix)]
 fn show() {
     if let Some(before) = &*seen() {
         set(before);
     }
 }
 
-#[cfg(unix)]
 fn set(modes: &rustix::termios::Termios) {
     use rustix::termios::{OptionalActions, tcsetattr};
 
@@ -345,7 +302,6 @@ fn set(modes: &rustix::termios::Termios) {
 }
 
 /// When Ctrl-Z stops the process, shows what is typed to whoever has the terminal meanwhile.
-#[cfg(unix)]
 fn stop_and_go_on() {
     use rustix::process::{Signal, getpid, kill_process};
     use tokio::signal::unix::{SignalKind, signal};
@@ -370,16 +326,6 @@ fn stop_and_go_on() {
             }
         }
     });
-}
-
-#[cfg(not(unix))]
-pub struct Unseen;
-
-#[cfg(not(unix))]
-impl Unseen {
-    pub fn asking(question: &str) -> io::Result<Self> {
-        ask(question).map(|()| Self)
-    }
 }
 
 #[cfg(test)]

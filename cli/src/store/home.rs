@@ -52,7 +52,6 @@ impl Home {
 
     /// Warns of a folder that another user owns, once it is there: what is written into it may then
     /// be theirs alone to read, or others'.
-    #[cfg(unix)]
     pub fn warn_of_others(&self) {
         use rustix::process::geteuid;
         use std::os::unix::fs::MetadataExt;
@@ -68,9 +67,6 @@ impl Home {
             ));
         }
     }
-
-    #[cfg(not(unix))]
-    pub fn warn_of_others(&self) {}
 
     pub fn keystore(&self) -> Keystore {
         Keystore::in_folder(self.dir.join("accounts"))

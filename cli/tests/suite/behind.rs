@@ -1,6 +1,5 @@
 //! Nodes that stand still, that are behind, or whose blocks do not become final.
 
-#[cfg(unix)]
 use crate::world::signal;
 use crate::{
     filter::{Filter, Rules, Verdict},
@@ -67,7 +66,6 @@ fn a_duel_is_played_by_single_commands_while_finality_is_forty_blocks_behind() {
 /// The key of a block's events.
 const EVENTS: &str = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7";
 
-#[cfg(unix)]
 #[test]
 fn a_client_that_has_slept_shows_before_it_reads_what_it_has_missed() {
     let mut world = World::new();
@@ -104,7 +102,6 @@ fn a_client_that_has_slept_shows_before_it_reads_what_it_has_missed() {
     assert!(done.code == 0 && is_won(&done.out), "{}\n{}", done.out, done.err);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_client_that_was_stopped_for_a_while_accuses_no_node_and_shows_in_time() {
     let mut world = World::new();

@@ -135,7 +135,6 @@ fn where_nothing_is_found_says_where_it_was_looked_for() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_folder_of_another_user_is_told_of() {
     use std::os::unix::fs::chown;

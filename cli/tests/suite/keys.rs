@@ -62,7 +62,6 @@ fn an_account_is_made_funded_shown_used_and_renamed() {
     assert_eq!(done.code, 0, "{}", done.err);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_password_in_a_file_opens_the_account_unless_others_can_read_it() {
     use std::{

@@ -270,7 +270,6 @@ fn what_a_player_has_chosen_is_shown_though_the_disk_is_gone() {
     world.lose_to(playing, &bob);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_file_that_never_answers_holds_up_no_move() {
     let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
