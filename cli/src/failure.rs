@@ -55,6 +55,39 @@ pub enum Failure {
     /// The time that the player has set is over, and what was waited for has not come.
     #[error("{0}")]
     Elapsed(String),
+    /// The player left a game that goes on, so there will be no more moves.
+    #[error("you left the table: what you have put in is lost, unless you come back in time")]
+    Left,
+}
+
+/// What an error says beside its failure. Whoever decides what comes next goes by it; it changes no
+/// exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Mark {
+    /// No node has the extrinsic.
+    #[error("nothing was sent")]
+    Unsent,
+    /// The extrinsic was sent, and its time is over: no block has it, nor ever will.
+    #[error("nothing came of it")]
+    Void,
+    /// A seat costs more than the player wants to pay, or is no longer for strangers.
+    #[error("nothing was sent")]
+    Changed,
+    /// The node no longer has a block's state or events.
+    #[error("the node has forgotten it")]
+    Forgotten,
+}
+
+impl Mark {
+    /// The mark of this error. If it has several, the last one that it got.
+    pub fn of(error: &anyhow::Error) -> Option<Self> {
+        error.downcast_ref().copied()
+    }
+
+    /// Whether it is certain that no block has the extrinsic, nor ever will.
+    pub fn is_not_taken(error: &anyhow::Error) -> bool {
+        matches!(Self::of(error), Some(Self::Unsent | Self::Void))
+    }
 }
 
 impl Failure {
@@ -82,7 +115,7 @@ impl Failure {
 
     pub fn code(error: &anyhow::Error) -> u8 {
         match Failure::of(error) {
-            None | Some(Failure::Chain(_)) => 1,
+            None | Some(Failure::Chain(_) | Failure::Left) => 1,
             Some(Failure::Usage(_)) => 2,
             Some(
                 Failure::Refused(_)
@@ -104,7 +137,7 @@ impl Failure {
     /// The name that `--json` gives to this error.
     pub fn kind(error: &anyhow::Error) -> String {
         match Failure::of(error) {
-            None | Some(Failure::Chain(_)) => "failed".into(),
+            None | Some(Failure::Chain(_) | Failure::Left) => "failed".into(),
             Some(Failure::Usage(_)) => "usage".into(),
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
             Some(Failure::NoNextRound(_)) => "no_next_round".into(),
@@ -133,6 +166,16 @@ mod tests {
         let error = Err::<(), _>(error).context("while waiting").unwrap_err();
         assert_eq!(Failure::code(&error), 4);
         assert_eq!(Failure::kind(&error), "network");
+    }
+
+    #[test]
+    fn a_mark_is_found_and_leaves_the_failure_as_it_is() {
+        let error = anyhow::Error::from(Failure::Network("no node".into())).context(Mark::Void);
+        let error = error.context("while waiting");
+        assert_eq!((Mark::of(&error), Failure::code(&error)), (Some(Mark::Void), 4));
+        assert!(Mark::is_not_taken(&error));
+        let error = Failure::network("no node").context(Mark::Forgotten);
+        assert!(!Mark::is_not_taken(&error) && !Mark::is_not_taken(&Failure::network("no node")));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use commands::json;
 use failure::{Failure, spent};
 use screen::{
     event,
-    output::{Output, fail, notice, settle, warn, wrapped},
+    output::{Output, fail, notice, settle, unwritten, warn, wrapped},
     terminal::{self, Leaving},
 };
 use std::{
@@ -83,8 +83,7 @@ async fn done() -> ExitCode {
 
 /// Whether the reader of the output has seen enough: `rpsls status | head -1`.
 fn is_unread(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
+    unwritten(error).is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {

@@ -8,6 +8,7 @@
 
 use crate::{
     chain::{block::BlockHash, error::Error, link::Link, runtime},
+    failure::Mark,
     game::seat::Seat,
     store::games::Trace,
 };
@@ -38,11 +39,6 @@ const BANK: [u8; 32] = {
     id
 };
 
-/// The node no longer has a block's state or events.
-#[derive(Debug, thiserror::Error)]
-#[error("the node has forgotten it")]
-pub struct Forgotten;
-
 /// An account that pays for its messages to a program.
 #[derive(Clone, Copy)]
 pub struct Payer {
@@ -61,7 +57,7 @@ impl Payer {
     ///
     /// # Errors
     ///
-    /// [`Forgotten`] if the node no longer has the state or the events of one of these blocks.
+    /// [`Mark::Forgotten`] if the node no longer has the state or the events of one of these blocks.
     pub async fn bill(
         self,
         link: &Link,
@@ -143,7 +139,7 @@ async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
     }
 }
 
-/// The error, marked as [`Forgotten`] if the node no longer has the block. A node that lacks the
+/// The error, marked as [`Mark::Forgotten`] if the node no longer has the block. A node that lacks the
 /// last block, too, is behind, and may tell of both later.
 async fn told(link: &Link, error: Error) -> anyhow::Error {
     let lacks_it = match &error {
@@ -153,7 +149,7 @@ async fn told(link: &Link, error: Error) -> anyhow::Error {
     let is_forgotten = lacks_it && link.has_last_block().await;
     let error = anyhow::Error::from(error);
     match is_forgotten {
-        true => error.context(Forgotten),
+        true => error.context(Mark::Forgotten),
         false => error,
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     chain::wire::{self, brief},
-    failure::Failure,
+    failure::{Failure, Mark},
 };
 use anyhow::anyhow;
 use gsdk::ext::subxt_rpcs;
@@ -17,17 +17,6 @@ use thiserror::Error as ThisError;
 const FORGOTTEN: i32 = 4003;
 // What it says by the runtime's code of a block that it does not have, or no longer.
 const NO_BLOCK: [&str; 3] = ["unknown Block", "Header was not found", "State already discarded"];
-
-/// Marks an error: no block has the extrinsic, nor ever will.
-#[derive(Debug, ThisError)]
-pub enum NotTaken {
-    /// No node has the extrinsic.
-    #[error("nothing was sent")]
-    Unsent,
-    /// The extrinsic was sent, and its time is over.
-    #[error("nothing came of it")]
-    Void,
-}
 
 /// Why there is no answer that can be used.
 #[derive(Debug)]
@@ -110,8 +99,8 @@ impl From<Error> for anyhow::Error {
             Error::Runtime(why) => Failure::Runtime(why).into(),
             Error::Funds(why) => Failure::Funds(why).into(),
             Error::Failed(why) => Failure::Chain(why).into(),
-            Error::Unsent(why) => anyhow!(why).context(NotTaken::Unsent),
-            Error::Void(why) => anyhow::Error::from(Failure::Network(why)).context(NotTaken::Void),
+            Error::Unsent(why) => anyhow!(why).context(Mark::Unsent),
+            Error::Void(why) => anyhow::Error::from(Failure::Network(why)).context(Mark::Void),
         }
     }
 }

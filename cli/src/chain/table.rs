@@ -7,7 +7,6 @@ use crate::{
         block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{Cost, Following, Price, Prices, USUAL_GAS},
-        error::NotTaken,
         extrinsic::Included,
         gas::{Estimate, Range},
         link::Link,
@@ -19,7 +18,7 @@ use crate::{
         tip::{self, Urgency},
         voucher::{self, Choice, Voucher},
     },
-    failure::{Failure, spent},
+    failure::{Failure, Mark, spent},
     game::{seat::Seat, turn::BEHIND},
     keys::account::Account,
     way::Sight,
@@ -385,7 +384,7 @@ impl Table {
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game refuses, which most often shows before anything is sent;
-    /// [`Failure::Funds`] if the account can't pay; [`NotTaken`] if it is certain that no block has
+    /// [`Failure::Funds`] if the account can't pay; [`Mark::is_not_taken`] if it is certain that no block has
     /// the action.
     pub async fn act_in(
         &mut self,
@@ -419,7 +418,7 @@ impl Table {
     ) -> Result<(Included, Cost)> {
         let prices = Prices::of(&self.link)?;
         let unsent = |error: anyhow::Error| match Failure::of(&error) {
-            None => error.context(NotTaken::Unsent),
+            None => error.context(Mark::Unsent),
             // Other failures are clear by themselves.
             Some(_) => error,
         };

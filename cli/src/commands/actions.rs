@@ -14,13 +14,12 @@ use crate::{
     chain::{
         block::BlockId,
         cost::{Cost, Prices},
-        error::NotTaken,
         extrinsic::Included,
         table::{Quote, Receipt, Table, View},
         tip::{self, Urgency},
     },
     commands::json,
-    failure::{Failure, spent},
+    failure::{Failure, Mark, spent},
     game::{
         moves,
         rules::{is_last_round, rounds},
@@ -453,7 +452,7 @@ fn is_not_seated(error: &anyhow::Error) -> bool {
     match Failure::of(error) {
         Some(Failure::Refused(refused)) => *refused != GameError::AlreadyRegistered,
         Some(Failure::Funds(_)) => true,
-        _ => error.is::<NotTaken>(),
+        _ => Mark::is_not_taken(error),
     }
 }
 

@@ -1,11 +1,8 @@
 //! What a game has cost, by the chain's own data.
 
 use crate::{
-    chain::{
-        bill::{Forgotten, Payer},
-        block::BlockId,
-        link::Link,
-    },
+    chain::{bill::Payer, block::BlockId, link::Link},
+    failure::Mark,
     game::seat::Seat,
     store::games::{Costs, Games},
 };
@@ -39,7 +36,7 @@ pub async fn up_to(
         Ok((taken, trace)) => {
             Ok(Costs { spent: costs.spent.saturating_add(taken), trace: Some(trace), ..now })
         }
-        Err(error) if error.is::<Forgotten>() => {
+        Err(error) if Mark::of(&error) == Some(Mark::Forgotten) => {
             let spent = costs.spent.saturating_add(expected);
             Ok(Costs { spent, trace: None, is_whole: false, ..now })
         }

@@ -39,12 +39,6 @@ use gprimitives::H256;
 use rpsls_io::{Action, Event, Move, PlayerStatus, StageChange};
 use serde_json::json;
 use std::{mem::replace, ops::ControlFlow};
-use thiserror::Error;
-
-/// The player left, so there will be no more moves.
-#[derive(Debug, Error)]
-#[error("you left the table: what you have put in is lost, unless you come back in time")]
-struct Left;
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let JoinArgs {

@@ -10,7 +10,7 @@ use crate::{
         tip::Urgency,
         voucher::Voucher,
     },
-    failure::Failure,
+    failure::{Failure, Mark},
     game::{rules::left_by_a_group, turn},
     keys::account::{Account, address},
     screen::{
@@ -199,11 +199,6 @@ impl<'a> Agreement<'a> {
     }
 }
 
-/// A seat costs more than the player wants to pay, or is no longer for strangers.
-#[derive(Debug, thiserror::Error)]
-#[error("nothing was sent")]
-pub struct Changed;
-
 /// The terms that an owner can change from one game to the next, so that a game costs more or is a
 /// different one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,7 +281,7 @@ impl Stake {
                 "a seat costs {}, which is more than --max-bet",
                 vara(bet)
             )))
-            .context(Changed)
+            .context(Mark::Changed)
         );
         ensure!(
             self.any_code || table.code().await? != Code::Unknown,

@@ -19,7 +19,7 @@ use crate::{
     keys::account::short_address,
     screen::{
         event,
-        output::{Output, warn},
+        output::{Output, unwritten, warn},
         round::{Summary, YOU},
     },
     words::{
@@ -32,7 +32,7 @@ use anyhow::{Error, Result};
 use futures::future::try_join_all;
 use gprimitives::ActorId;
 use rpsls_io::{Event, GameState};
-use std::{cell::RefCell, io};
+use std::cell::RefCell;
 
 pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     args.on_event.into_iter().for_each(event::run_on_each);
@@ -57,7 +57,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
         match Watch::begin(context, &place).await {
             Ok((table, follow)) => watches.push(Watch { table, follow, place }),
             // Nobody reads the output any more.
-            Err(error) if error.is::<io::Error>() => return Err(error),
+            Err(error) if unwritten(&error).is_some() => return Err(error),
             Err(error) => failed.push(place.given_up(error)),
         }
     }

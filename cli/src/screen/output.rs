@@ -435,6 +435,11 @@ fn live_line() -> ProgressBar {
     line
 }
 
+/// Why the output can't be written, if this error says that.
+pub fn unwritten(error: &anyhow::Error) -> Option<&io::Error> {
+    error.downcast_ref()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,8 +11,8 @@ use crate::{
     commands::{
         Context,
         club::{best, open_duel, whole_lobbies},
-        seat::Changed,
     },
+    failure::Mark,
     keys::account::Account,
     screen::terminal::unless_leaving,
     way::Session,
@@ -159,7 +159,7 @@ impl Player {
     pub(super) async fn any(mut self, mut any: Any<'_>) -> Result<()> {
         loop {
             let error = match self.join().await {
-                Err(error) if is_taken(&error) || error.is::<Changed>() => error,
+                Err(error) if is_taken(&error) || Mark::of(&error) == Some(Mark::Changed) => error,
                 came => return came.map(|_| ()),
             };
             self.out.line(&format!("{error:#}"))?;

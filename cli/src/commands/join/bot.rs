@@ -18,9 +18,8 @@ use crate::{
         club::{afford_playing, duel, open_at},
         games::{ending, entry},
         retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
-        seat::Changed,
     },
-    failure::Failure,
+    failure::{Failure, Mark},
     game::{rules::is_for_strangers, seat::Seat, turn},
     keys::account::Account,
     screen::{
@@ -275,7 +274,7 @@ impl Bot<'_> {
             self.log()?;
             match result {
                 None => player.give_back().await?,
-                Some(Err(error)) if error.is::<Changed>() => return Ok(()),
+                Some(Err(error)) if Mark::of(&error) == Some(Mark::Changed) => return Ok(()),
                 Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Limit(_))) => {
                     return Err(error.context(format!(
                         "{}; `rpsls club unlist {}` takes its table off the list",

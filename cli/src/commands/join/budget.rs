@@ -5,12 +5,11 @@ use crate::{
     chain::{
         block::BlockId,
         cost::{Following, Prices},
-        error::NotTaken,
         table::View,
         tip::{self, Urgency},
     },
     commands::{actions::summary, costs, json},
-    failure::Failure,
+    failure::{Failure, Mark},
     game::turn,
     screen::output::warn,
     store::games::{Costs, Trace},
@@ -193,15 +192,15 @@ fn most_tip(worth: u128, left: u128, later: u128) -> u128 {
 }
 
 fn is_unsent(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(NotTaken::Unsent))
+    Mark::of(error) == Some(Mark::Unsent)
 }
 
 /// The error, whatever it is, of a request that was right: a later one may go through.
 fn sent_right(error: anyhow::Error) -> anyhow::Error {
     match Failure::of(&error) {
-        _ if error.is::<NotTaken>() => error,
+        _ if Mark::is_not_taken(&error) => error,
         None => Failure::Chain(format!("{error:#}")).into(),
-        Some(Failure::Usage(why)) => anyhow!("{why}").context(NotTaken::Unsent),
+        Some(Failure::Usage(why)) => anyhow!("{why}").context(Mark::Unsent),
         Some(_) => error,
     }
 }

@@ -1,13 +1,13 @@
 //! Does what is due from a player.
 
-use super::{Left, Player, player::Missed};
+use super::{Player, player::Missed};
 use crate::{
-    chain::{error::NotTaken, table::View},
+    chain::table::View,
     commands::{
         chooser::{Choice, Chooser, ask_next},
         json,
     },
-    failure::Failure,
+    failure::{Failure, Mark},
     game::{rules::is_last_round, turn},
     keys::secrets::Secret,
     screen::{output::warn, terminal::Stay},
@@ -79,7 +79,8 @@ impl Player {
         // If the message then comes too late, this stays the reason.
         if is_of_funds(&error) {
             self.hand.missed = Some(Missed::Unpaid);
-        } else if error.is::<NotTaken>() || (self.hand.missed.is_none() && !is_refused(&error)) {
+        } else if Mark::is_not_taken(&error) || (self.hand.missed.is_none() && !is_refused(&error))
+        {
             self.hand.missed = Some(Missed::Unsent(format!("{error:#}")));
         }
         match Failure::of(&error) {
@@ -101,7 +102,7 @@ impl Player {
                 Ok(())
             }
             // If the chain's answer can't be read, this may be one bad answer.
-            None | Some(Failure::Runtime(_)) if !error.is::<Left>() => {
+            None | Some(Failure::Runtime(_)) => {
                 self.told.warned.warn(stage, format!("{error:#}. Trying again at each block"));
                 Ok(())
             }
@@ -147,7 +148,7 @@ impl Player {
         match self.policy.chooser.choose(&self.out, &self.table, you, view).await? {
             Choice::Move(mv) => Ok(Some(mv)),
             Choice::TooLate => Ok(None),
-            Choice::Left => Err(Left.into()),
+            Choice::Left => Err(Failure::Left.into()),
         }
     }
 

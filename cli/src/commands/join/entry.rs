@@ -7,17 +7,16 @@ use super::{
 use crate::{
     chain::{
         cost::Price,
-        error::NotTaken,
         table::{Quote, View},
     },
     commands::{
         chooser::{Chooser, ask_first},
         costs,
         retry::{FIRST_PAUSE, retry, retry_with_bet},
-        seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, at_stake, warn_of_table},
+        seat::{Agreement, Offer, TAKE_SEAT, Terms, at_stake, warn_of_table},
         share,
     },
-    failure::Failure,
+    failure::{Failure, Mark},
     game::{
         hours,
         rules::{is_for_strangers, rounds},
@@ -219,7 +218,7 @@ impl Player {
             Error::from(Failure::Usage(
                 "the table's owner has changed its terms to what is not for strangers".into()
             ))
-            .context(Changed)
+            .context(Mark::Changed)
         );
         if let Some(first) = terms
             && is_agreed
@@ -310,9 +309,9 @@ fn outcome(error: &Error) -> Option<Bet> {
     Some(match Failure::of(error) {
         _ if is_seated_already(error) => Bet::Seated,
         Some(Failure::Refused(_) | Failure::Funds(_)) => Bet::Refused,
-        None if error.is::<NotTaken>() => Bet::NotTaken,
+        None if Mark::is_not_taken(error) => Bet::NotTaken,
         // The chain had its chance: only what no node has taken is not counted.
-        Some(_) if matches!(error.downcast_ref(), Some(NotTaken::Void)) => Bet::NotTaken,
+        Some(_) if Mark::of(error) == Some(Mark::Void) => Bet::NotTaken,
         None | Some(Failure::Chain(_)) => Bet::Unknown { is_try: true },
         // What was sent is void by now. Tries once more as long as the node answers.
         Some(Failure::Network(_)) => Bet::Unknown { is_try: false },
