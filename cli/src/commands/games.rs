@@ -12,10 +12,10 @@ use crate::{
     screen::output::Output,
     store::{
         games::{End, Note},
-        tables::Opening,
+        tables::{Opening, called},
     },
     words::{
-        digits::{hex, short},
+        digits::hex,
         text,
         units::{moment, vara},
     },
@@ -54,8 +54,7 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
         let tables = context.home.tables().all()?;
         let table = |note: &Note| {
             let known = tables.iter().find(|table| table.program == note.seat.program);
-            let name = known.and_then(|table| table.name.clone());
-            name.unwrap_or_else(|| short(note.seat.program))
+            called(note.seat.program.into(), known)
         };
         history::show(out, &shown, table)?;
         for (note, now) in notes.iter().zip(now) {

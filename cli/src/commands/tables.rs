@@ -16,11 +16,8 @@ use crate::{
     },
     failure::Failure,
     screen::output::Output,
-    store::tables::Known,
-    words::{
-        digits::{hex, short},
-        text,
-    },
+    store::tables::{Known, called},
+    words::{digits::hex, text},
 };
 use anyhow::Result;
 use gprimitives::ActorId;
@@ -99,7 +96,7 @@ async fn list(context: &Context, is_long: bool) -> Result<()> {
             .try_for_each(|(table, standing)| show(out, table, played(table), standing));
     }
     let entries = all.map(|(table, standing)| Entry {
-        name: table.name.clone().unwrap_or_else(|| short(table.program)),
+        name: called(table.id(), Some(table)),
         is_known: standing.is_known,
         game: match &standing.seen {
             Seen::At(view) => Ok((view.head.timestamp, &view.state)),

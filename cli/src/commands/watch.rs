@@ -22,11 +22,8 @@ use crate::{
         output::{Output, unwritten, warn},
         round::{Summary, YOU},
     },
-    words::{
-        digits::{hex, short},
-        text,
-        units::vara,
-    },
+    store::tables::called,
+    words::{digits::hex, text, units::vara},
 };
 use anyhow::{Error, Result};
 use futures::future::try_join_all;
@@ -75,8 +72,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
 
 /// The table's name here, or else the first and last digits of its id.
 fn name(context: &Context, id: ActorId) -> Result<String> {
-    let known = context.home.tables().of(id)?;
-    Ok(known.and_then(|known| known.name).unwrap_or_else(|| short(id)))
+    Ok(called(id, context.home.tables().of(id)?.as_ref()))
 }
 
 /// A table whose events are shown, and the reader of the output.

@@ -6,7 +6,7 @@
 use crate::{
     disk,
     failure::Failure,
-    words::{decimal, hex32},
+    words::{decimal, digits::short, hex32},
 };
 use anyhow::{Context, Result, ensure};
 use gprimitives::{ActorId, H256};
@@ -54,6 +54,11 @@ impl Known {
     pub fn id(&self) -> ActorId {
         self.program.into()
     }
+}
+
+/// What people read for a table: its name here, or else the first and last digits of its id.
+pub fn called(program: ActorId, known: Option<&Known>) -> String {
+    known.and_then(|known| known.name.clone()).unwrap_or_else(|| short(program))
 }
 
 pub struct Tables {
