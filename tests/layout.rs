@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The client's parts. A part may use itself and the parts before it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "words",
     "failure",
     "disk",
@@ -18,9 +18,10 @@ const LAYERS: [&str; 13] = [
     "store",
     "way",
     "chain",
-    "args",
+    "options",
     "play",
     "commands",
+    "args",
     "generated",
 ];
 

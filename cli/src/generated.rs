@@ -6,18 +6,19 @@
 //! change there.
 
 use crate::{
-    args::{Cli, Command, DeployArgs, StageArgs},
+    args::{Cli, Command},
     chain::{
         BLOCK_TIME, cost,
         gas::{self as rooms, Estimate, Range},
         tip, voucher,
     },
-    commands::voucher as guests,
+    commands::{deploy::DeployArgs, voucher as guests},
     game::{
         rules::{self, is_for_strangers},
         turn::{self, ALARM_BLOCKS, Overdue, tests::state},
     },
     keys::password,
+    options::StageArgs,
 };
 use clap::Parser;
 use rpsls_club_io::StateQuery;

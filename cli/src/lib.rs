@@ -13,6 +13,7 @@ mod game;
 #[cfg(all(test, feature = "node"))]
 mod generated;
 mod keys;
+mod options;
 #[cfg(feature = "node")]
 mod play;
 mod screen;
@@ -20,8 +21,15 @@ mod store;
 mod way;
 mod words;
 
-use args::Cli;
-use commands::json;
+use anyhow::Result;
+use args::{Cli, Command};
+use clap_complete::Shell;
+#[cfg(feature = "node")]
+use commands::node;
+use commands::{
+    Context, accounts, actions, club, config, deploy, dev, games, join, json, manual, secrets,
+    status, tables, transfer, verify, voucher, watch,
+};
 use failure::{Failure, spent};
 use screen::{
     event,
@@ -74,11 +82,58 @@ async fn done() -> ExitCode {
     {
         return failed(&error.into(), is_json);
     }
-    match commands::run(cli).await {
+    match obeyed(cli).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => failed(&error, is_json),
     }
+}
+
+/// Runs the command.
+async fn obeyed(Cli { global, command }: Cli) -> Result<()> {
+    let is_json = global.json;
+    // Neither needs any of the user's files, which may be damaged.
+    match &command {
+        Command::Completions { shell } => return completions(*shell),
+        Command::Manual { to } => return manual::run(&Output::new(is_json), Cli::whole(), to),
+        _ => {}
+    }
+    let context = Context::new(global, command.lasts(), command.plays())?;
+    match command {
+        #[cfg(feature = "node")]
+        Command::Play(args) => play::run(args, is_json).await,
+        #[cfg(feature = "node")]
+        Command::Node(args) => node::run(&context, args).await,
+        Command::Dev(command) => dev::run(&context, command).await,
+        Command::Deploy(args) => deploy::run(&context, args).await,
+        Command::Open(args) => club::open(&context, args).await,
+        Command::Bot(args) => join::bot::run(&context, args).await,
+        Command::Club(command) => club::run(&context, command).await,
+        Command::Status(args) => status::run(&context, args).await,
+        Command::Verify => verify::run(&context).await,
+        Command::Watch(args) => watch::run(&context, args).await,
+        Command::Join(args) => join::run(&context, args).await,
+        Command::Register(args) => actions::register(&context, args).await,
+        Command::Move(args) => actions::make_move(&context, args).await,
+        Command::Reveal(args) => actions::reveal(&context, args).await,
+        Command::Advance(step) => actions::advance(&context, step).await,
+        Command::Leave(step) => actions::leave(&context, step).await,
+        Command::Config(args) => config::run(&context, args).await,
+        Command::Stop(args) => actions::stop(&context, args).await,
+        Command::Tables(args) => tables::run(&context, args).await,
+        Command::Games(args) => games::run(&context, args).await,
+        Command::Secrets(command) => secrets::run(&context, command),
+        Command::Account(command) => accounts::run(&context, command).await,
+        Command::Transfer(args) => transfer::run(&context, args).await,
+        Command::Voucher(command) => voucher::run(&context, command).await,
+        Command::Manual { .. } | Command::Completions { .. } => unreachable!("they are done"),
+    }
+}
+
+fn completions(shell: Shell) -> Result<()> {
+    let mut script = vec![];
+    clap_complete::generate(shell, &mut Cli::whole(), "rpsls", &mut script);
+    Output::new(false).print(String::from_utf8(script)?.trim_end())
 }
 
 /// Whether the reader of the output has seen enough: `rpsls status | head -1`.

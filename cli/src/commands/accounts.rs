@@ -2,7 +2,6 @@
 
 use super::{Context, still};
 use crate::{
-    args::AccountCommand,
     chain::{
         balance::{balance, deposited_for_gas, whole_balance},
         cost::Prices,
@@ -21,14 +20,66 @@ use crate::{
     },
 };
 use anyhow::{Result, ensure};
+use clap::{Subcommand, ValueHint};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use std::{
     fs,
     io::{self, IsTerminal},
-    path::Path,
+    path::{Path, PathBuf},
 };
 use tokio::try_join;
+
+#[derive(Debug, Subcommand)]
+pub enum AccountCommand {
+    /// Makes an account, and encrypts it with a password
+    New {
+        /// What to call it
+        name: String,
+    },
+    /// Adds the account of a secret phrase, which is asked for, or of a wallet's
+    /// JSON file
+    Import {
+        /// What to call it
+        name: String,
+        /// The file that a browser wallet exported
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        wallet: Option<PathBuf>,
+    },
+    /// Gives an account another password
+    Password {
+        /// Its name
+        name: String,
+    },
+    /// Deletes an account from this computer
+    Delete {
+        /// Its name
+        name: String,
+        /// Deletes it without asking first
+        #[arg(long, short)]
+        yes: bool,
+    },
+    /// Shows the secret phrase of an account, to write down or take to a wallet
+    Export {
+        /// Its name
+        name: String,
+    },
+    /// Gives an account another name
+    Rename {
+        /// Its name
+        name: String,
+        /// What to call it
+        new: String,
+    },
+    /// Lists the accounts, their addresses and what they have
+    List,
+    /// Shows an account and its balance, without its password
+    Show {
+        /// An account here, an address or an id [default: the account that signs]
+        #[arg(value_name = "ACCOUNT")]
+        who: Option<String>,
+    },
+}
 
 pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
     match command {

@@ -1,5 +1,8 @@
 //! The single actions of players and of the owner.
 
+pub mod args;
+
+use self::args::{MoveArgs, RegisterArgs, RevealArgs};
 use super::{
     Context, clock, costs,
     dry::{Trial, took},
@@ -10,7 +13,6 @@ use super::{
     status::last_game,
 };
 use crate::{
-    args::{Consent, DryRun, MoveArgs, RegisterArgs, RevealArgs, Step},
     chain::{
         block::BlockId,
         cost::{Cost, Prices},
@@ -31,6 +33,7 @@ use crate::{
         password,
         secrets::{Secret, Secrets},
     },
+    options::{Consent, DryRun, Step},
     screen::{
         output::{Output, warn},
         terminal::set_at_stake,

@@ -1,5 +1,8 @@
 //! `rpsls club`, `rpsls open`, and the clubs' lists in `rpsls tables`.
 
+pub mod args;
+
+use self::args::{ClubCommand, ClubDeployArgs, OpenArgs, UnlistArgs};
 use super::{
     Context,
     deploy::{announce, describe, paid, show_dry_run},
@@ -8,11 +11,9 @@ use super::{
     list::{self, Entry},
     seat::Agreement,
     status::{last_game, stage_of},
+    tables::args::TablesArgs,
 };
 use crate::{
-    args::{
-        ClubCommand, ClubDeployArgs, Consent, DryRun, OpenArgs, StageArgs, TablesArgs, UnlistArgs,
-    },
     chain::{
         balance::spendable,
         bill::Payer,
@@ -29,6 +30,7 @@ use crate::{
         seat::Seat,
     },
     keys::account::Account,
+    options::{Consent, DryRun, StageArgs},
     screen::output::warn,
     store::tables::{Known, Opening},
     words::{

@@ -1,9 +1,55 @@
 //! `rpsls config`
 
 use super::{Context, actions::Hand, deploy::describe, seat::Agreement};
-use crate::args::{ConfigArgs, RulesArgs};
+use crate::{
+    options::{Consent, FormatArg, RulesArgs, Start, seats, stage},
+    words::units,
+};
 use anyhow::Result;
+use clap::Args;
 use rpsls_io::{Action, GameConfig};
+
+#[derive(Debug, Args)]
+pub struct ConfigArgs {
+    #[command(flatten)]
+    pub terms: Terms,
+
+    #[command(flatten)]
+    pub consent: Consent,
+}
+
+/// The terms of the next game, of which one has to be given.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct Terms {
+    /// What a seat costs; 0 is a free game
+    #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
+    pub bet: Option<u128>,
+
+    /// The most players: 2 to 255
+    #[arg(long, value_name = "N", value_parser = seats)]
+    pub seats: Option<u8>,
+
+    /// How long registration stays open: 5s to 365d
+    #[arg(long, value_name = "TIME", value_parser = stage)]
+    pub entry: Option<u64>,
+
+    /// How long players have to commit to a move
+    #[arg(long, value_name = "TIME", value_parser = stage)]
+    pub moves: Option<u64>,
+
+    /// How long players have to reveal their move
+    #[arg(long, value_name = "TIME", value_parser = stage)]
+    pub reveals: Option<u64>,
+
+    /// Who goes on after a round
+    #[arg(long, value_enum)]
+    pub format: Option<FormatArg>,
+
+    /// When the game starts
+    #[arg(long, value_enum)]
+    pub start: Option<Start>,
+}
 
 /// Changes the terms that the arguments name. Leaves the others as the next game would have them.
 pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {

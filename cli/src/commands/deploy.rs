@@ -6,7 +6,6 @@ use super::{
     seat::Agreement,
 };
 use crate::{
-    args::DeployArgs,
     chain::{
         code::{self, Code},
         cost::{Cost, Prices},
@@ -15,19 +14,50 @@ use crate::{
     commands::json,
     failure::Failure,
     keys::account::{Account, address},
+    options::{Consent, RulesArgs, StageArgs, seats},
     screen::output::{Output, warn},
     store::tables::{Known, Opening},
     words::{
         digits::hex,
         text,
-        units::{span, vara},
+        units::{self, span, vara},
     },
 };
 use anyhow::Result;
+use clap::Args;
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_io::{GameConfig, GameRules, TableInit};
 use serde_json::{Value, json};
+
+#[derive(Debug, Args)]
+pub struct DeployArgs {
+    /// What to call the table here, for --program
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+
+    /// Who sets its config and may stop games: an address, an id, or the name of an
+    /// account here [default: the account that deploys]
+    #[arg(long, value_name = "ADDRESS")]
+    pub owner: Option<String>,
+
+    /// What a seat costs; 0 is a free game
+    #[arg(long, value_name = "VARA", default_value = "1", value_parser = units::parse_vara)]
+    pub bet: u128,
+
+    /// The most players: 2 to 255
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = seats)]
+    pub seats: u8,
+
+    #[command(flatten)]
+    pub stages: StageArgs,
+
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    #[command(flatten)]
+    pub consent: Consent,
+}
 
 pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let init = init(context, &args).await?;

@@ -2,18 +2,54 @@
 
 use super::Context;
 use crate::{
-    args::DevCommand,
     chain::NO_SUCH_METHOD,
     failure::Failure,
-    words::{digits::hex, units::vara},
+    words::{
+        digits::hex,
+        units::{self, vara},
+    },
 };
 use anyhow::Result;
+use clap::Subcommand;
 use gsdk::{
     Api,
     ext::subxt::ext::subxt_rpcs::{Error, client::RpcParams, rpc_params},
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+
+/// What a development node alone can do.
+#[derive(Debug, Subcommand)]
+pub enum DevCommand {
+    /// Makes blocks at once, so that the chain's time passes
+    Advance {
+        /// How many; each is 3 s
+        #[arg(default_value_t = 1)]
+        blocks: u32,
+    },
+    /// Remembers the chain as it is, and prints the number to go back by
+    Snapshot,
+    /// Goes back to a snapshot, which is used up with those after it
+    Revert {
+        /// What `rpsls dev snapshot` printed
+        snapshot: u32,
+    },
+    /// Gives an account a balance
+    SetBalance {
+        /// An address, an id in hexadecimal, or alice to ferdie
+        who: String,
+        /// What it has then
+        #[arg(value_name = "VARA", value_parser = units::parse_vara)]
+        amount: u128,
+    },
+    /// Sets the chain's time, which only goes forward
+    SetTime {
+        /// Milliseconds since 1970
+        ms: u64,
+    },
+    /// Upgrades the chain: the next message to each code pays for preparing it again
+    Upgrade,
+}
 
 pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
     let api = context.link().await?.api();

@@ -5,7 +5,6 @@ mod history;
 use self::history::Sums;
 use super::{Context, costs, share, status::stage_line, tables::glance};
 use crate::{
-    args::GamesArgs,
     chain::{link::Link, table::Table},
     game::turn,
     keys::account::address,
@@ -17,14 +16,36 @@ use crate::{
     words::{
         digits::hex,
         text,
-        units::{moment, vara},
+        units::{self, moment, vara},
     },
 };
 use anyhow::{Result, ensure};
+use clap::Args;
 use gprimitives::ActorId;
 use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub struct GamesArgs {
+    /// Only games since then: a day such as 2026-11-23, or a time ago such as 7d; --table
+    /// and --account name whose
+    #[arg(long, value_name = "TIME", value_parser = units::parse_since)]
+    pub since: Option<u64>,
+
+    /// Shows ids and all details
+    #[arg(long)]
+    pub long: bool,
+
+    /// Forgets games of chains that are gone from the node's address, with their
+    /// openings: a development node has another one each time it starts
+    #[arg(long, conflicts_with_all = ["since", "long"])]
+    pub prune: bool,
+
+    /// With --prune, forgets those with a bet that are not known to be over, too
+    #[arg(long, short, requires = "prune")]
+    pub yes: bool,
+}
 
 pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     if args.prune {

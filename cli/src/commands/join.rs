@@ -4,6 +4,7 @@
 //! game that was joined. So it goes on where it was after any interruption.
 
 mod any;
+pub mod args;
 pub mod bot;
 mod budget;
 mod dry;
@@ -14,7 +15,7 @@ mod games;
 mod play;
 mod player;
 
-use self::{any::Any, play::Course, player::Player};
+use self::{any::Any, args::JoinArgs, play::Course, player::Player};
 use super::{
     Context,
     actions::keep,
@@ -24,11 +25,11 @@ use super::{
     seat::{Terms, at_stake, note, with_lapsed},
 };
 use crate::{
-    args::{DryRun, JoinArgs},
     chain::table::View,
     failure::Failure,
     game::{hours, turn},
     keys::secrets::Secret,
+    options::DryRun,
     screen::{event, output::warn, terminal::set_at_stake},
     store::games::{End, Note},
     way::Session,

@@ -1,46 +1,45 @@
 //! The commands, each in the file of its name.
 
-mod accounts;
-mod actions;
+pub mod accounts;
+pub mod actions;
 mod chooser;
 mod clock;
-mod club;
-mod config;
+pub mod club;
+pub mod config;
 mod costs;
-mod deploy;
-mod dev;
+pub mod deploy;
+pub mod dev;
 mod dry;
-mod games;
-mod join;
+pub mod games;
+pub mod join;
 pub mod json;
 mod list;
-mod manual;
+pub mod manual;
 #[cfg(feature = "node")]
-mod node;
+pub mod node;
 mod retry;
 mod seat;
-mod secrets;
+pub mod secrets;
 mod share;
-mod status;
+pub mod status;
 mod still;
-mod tables;
-mod transfer;
+pub mod tables;
+pub mod transfer;
 mod until;
-mod verify;
+pub mod verify;
 pub mod voucher;
-mod watch;
+pub mod watch;
 
 use crate::{
-    args::{Cli, Command, Global},
     chain::{link::Link, pace::paced, table::Table, token},
     failure::Failure,
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
+    options::Global,
     screen::output::{Output, warn},
     store::{config::Config, home::Home},
     words::digits::hex,
 };
 use anyhow::{Context as _, Result, ensure};
-use clap_complete::Shell;
 use gprimitives::{ActorId, H256};
 use gsdk::Api;
 use std::{
@@ -78,60 +77,20 @@ pub struct Context {
     link: OnceCell<Arc<Link>>,
 }
 
-/// Runs the command.
-pub async fn run(Cli { global, command }: Cli) -> Result<()> {
-    // Neither needs any of the user's files, which may be damaged.
-    match &command {
-        Command::Completions { shell } => return completions(*shell),
-        Command::Manual { to } => return manual::run(&Output::new(global.json), to),
-        _ => {}
-    }
-    let home = Home::find()?;
-    home.warn_of_others();
-    let out = Output::new(global.json).verbose(global.verbose);
-    let out = if command.plays() { out.ignoring_broken_pipe() } else { out };
-    let given = global.patience.map(Duration::from_millis);
-    let patience = given.or((!command.lasts()).then_some(PATIENCE));
-    let (config, link) = (home.config()?, OnceCell::new());
-    let context = Context { global, config, home, out, patience, link };
-    match command {
-        #[cfg(feature = "node")]
-        Command::Play(args) => crate::play::run(args, context.global.json).await,
-        #[cfg(feature = "node")]
-        Command::Node(args) => node::run(&context, args).await,
-        Command::Dev(command) => dev::run(&context, command).await,
-        Command::Deploy(args) => deploy::run(&context, args).await,
-        Command::Open(args) => club::open(&context, args).await,
-        Command::Bot(args) => join::bot::run(&context, args).await,
-        Command::Club(command) => club::run(&context, command).await,
-        Command::Status(args) => status::run(&context, args).await,
-        Command::Verify => verify::run(&context).await,
-        Command::Watch(args) => watch::run(&context, args).await,
-        Command::Join(args) => join::run(&context, args).await,
-        Command::Register(args) => actions::register(&context, args).await,
-        Command::Move(args) => actions::make_move(&context, args).await,
-        Command::Reveal(args) => actions::reveal(&context, args).await,
-        Command::Advance(step) => actions::advance(&context, step).await,
-        Command::Leave(step) => actions::leave(&context, step).await,
-        Command::Config(args) => config::run(&context, args).await,
-        Command::Stop(args) => actions::stop(&context, args).await,
-        Command::Tables(args) => tables::run(&context, args).await,
-        Command::Games(args) => games::run(&context, args).await,
-        Command::Secrets(command) => secrets::run(&context, command),
-        Command::Account(command) => accounts::run(&context, command).await,
-        Command::Transfer(args) => transfer::run(&context, args).await,
-        Command::Voucher(command) => voucher::run(&context, command).await,
-        Command::Manual { .. } | Command::Completions { .. } => unreachable!("they are done"),
-    }
-}
-
-fn completions(shell: Shell) -> Result<()> {
-    let mut script = vec![];
-    clap_complete::generate(shell, &mut Cli::whole(), "rpsls", &mut script);
-    Output::new(false).print(String::from_utf8(script)?.trim_end())
-}
-
 impl Context {
+    /// `lasts` says whether the command goes on until what it plays or watches is over, and `plays`
+    /// whether it goes on whether anybody reads its output or not.
+    pub fn new(global: Global, lasts: bool, plays: bool) -> Result<Self> {
+        let home = Home::find()?;
+        home.warn_of_others();
+        let out = Output::new(global.json).verbose(global.verbose);
+        let out = if plays { out.ignoring_broken_pipe() } else { out };
+        let given = global.patience.map(Duration::from_millis);
+        let patience = given.or((!lasts).then_some(PATIENCE));
+        let (config, link) = (home.config()?, OnceCell::new());
+        Ok(Self { global, config, home, out, patience, link })
+    }
+
     fn url(&self) -> String {
         match &self.global.node {
             Some(url) => url.clone(),

@@ -2,16 +2,17 @@
 
 use super::Context;
 use crate::{
-    args::{NodeArgs, StageArgs},
     chain::{club::Club, code, deploy::Deployment, link::Link},
     game::rules::USUAL,
     keys::account::{Account, development_path},
+    options::StageArgs,
     words::{
         digits::hex,
         units::{VARA, vara},
     },
 };
 use anyhow::{Context as _, Result};
+use clap::Args;
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_io::GameConfig;
@@ -24,6 +25,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The salt of the club that comes with a node, so that the club is the same each time.
 const SALT: &[u8] = b"club";
+
+#[derive(Debug, Args)]
+pub struct NodeArgs {
+    #[command(flatten)]
+    pub node: vara_devnode::Arguments,
+
+    /// Deploys a club with two tables, by alice, unless the chain has it
+    #[arg(long)]
+    pub with_club: bool,
+}
 
 pub async fn run(context: &Context, NodeArgs { node: args, with_club }: NodeArgs) -> Result<()> {
     vara_devnode::log_to_stderr(&args.log)?;

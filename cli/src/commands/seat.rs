@@ -1,7 +1,6 @@
 //! Computes what a seat can cost, and asks whether the player agrees.
 
 use crate::{
-    args::Stake,
     chain::{
         BLOCK_TIME,
         code::Code,
@@ -13,6 +12,7 @@ use crate::{
     failure::{Failure, Mark},
     game::{rules::left_by_a_group, turn},
     keys::account::{Account, address},
+    options::Stake,
     screen::{
         keyboard::Keyboard,
         output::{Output, warn},

@@ -2,7 +2,6 @@
 
 use super::Context;
 use crate::{
-    args::SecretsCommand,
     disk,
     failure::Failure,
     keys::{
@@ -15,13 +14,32 @@ use crate::{
     },
 };
 use anyhow::{Context as _, Result};
+use clap::{Subcommand, ValueHint};
 use gprimitives::ActorId;
 use serde_json::{Value, json};
 use std::{
     fs,
     io::{self, ErrorKind, Read},
-    path::{Path, absolute},
+    path::{Path, PathBuf, absolute},
 };
+
+#[derive(Debug, Subcommand)]
+pub enum SecretsCommand {
+    /// Lists what is kept, without the openings themselves
+    List,
+    /// Prints the openings, to be taken to another computer
+    Export {
+        /// Writes them to this file, which only you can read
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        to: Option<PathBuf>,
+    },
+    /// Reads openings that were exported
+    Import {
+        /// The file, or - for the input
+        #[arg(value_hint = ValueHint::FilePath)]
+        from: PathBuf,
+    },
+}
 
 pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
     match command {

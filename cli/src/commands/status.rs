@@ -1,8 +1,11 @@
 //! `rpsls status`
 
-use super::{Context, clock, deploy::describe, until};
+use super::{
+    Context, clock,
+    deploy::describe,
+    until::{self, Until},
+};
 use crate::{
-    args::StatusArgs,
     chain::table::View,
     commands::json,
     game::{
@@ -18,13 +21,30 @@ use crate::{
     words::{
         digits::{hex, short},
         text,
-        units::{span, vara},
+        units::{self, span, vara},
     },
 };
 use anyhow::Result;
+use clap::Args;
 use gprimitives::ActorId;
 use rpsls_io::{GameResult, GameStage, GameState, knockout::rounds};
 use std::collections::BTreeMap;
+
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    /// Tells who meets whom in the running round of a knockout, too
+    #[arg(long)]
+    pub bracket: bool,
+
+    /// Waits until it is your turn, or the game is over, and shows the table then
+    #[arg(long, value_enum)]
+    pub until: Option<Until>,
+
+    /// With --until, for how long at most: it ends with 8 then
+    #[arg(long = "for", value_name = "TIME", default_value = "10m", requires = "until",
+        value_parser = units::parse_ms)]
+    pub most: u64,
+}
 
 pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     let (table, view, came) = match args.until {

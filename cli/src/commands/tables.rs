@@ -1,5 +1,8 @@
 //! `rpsls tables`
 
+pub mod args;
+
+use self::args::{TablesArgs, TablesCommand};
 use super::{
     CLUB_VARIABLE, Context, club,
     list::{self, Entry},
@@ -7,7 +10,6 @@ use super::{
     variable,
 };
 use crate::{
-    args::{TablesArgs, TablesCommand},
     chain::{
         code::Code,
         link::Link,

@@ -2,7 +2,6 @@
 
 use super::{Context, dry::untaken, json, seat::Agreement, still};
 use crate::{
-    args::TransferArgs,
     chain::{
         balance::{balance, whole_balance},
         cost::Prices,
@@ -11,16 +10,35 @@ use crate::{
     },
     failure::Failure,
     keys::account::address,
+    options::Consent,
     screen::output::warn,
     words::{
         digits::hex,
-        units::{exact, shortage, vara},
+        units::{self, exact, shortage, vara},
     },
 };
 use anyhow::{Result, ensure};
+use clap::Args;
 use gprimitives::ActorId;
 use gsdk::{IntoAccountId32, ext::subxt::tx::Payload, gear};
 use serde_json::json;
+
+#[derive(Debug, Args)]
+pub struct TransferArgs {
+    /// The address, the id, or the name of an account here
+    pub to: String,
+
+    /// How much
+    #[arg(value_name = "VARA", value_parser = units::parse_vara, required_unless_present = "all")]
+    pub amount: Option<u128>,
+
+    /// Everything: the account is then empty, and takes 1 VARA at least next
+    #[arg(long, conflicts_with = "amount")]
+    pub all: bool,
+
+    #[command(flatten)]
+    pub consent: Consent,
+}
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let from = context.account().await?;

@@ -2,7 +2,6 @@
 
 use super::{Context, retry::retry_while_node_fails};
 use crate::{
-    args::Until,
     chain::{
         changes::Changes,
         table::{Table, View},
@@ -16,10 +15,20 @@ use crate::{
     words::units::span,
 };
 use anyhow::Result;
+use clap::ValueEnum;
 use gprimitives::ActorId;
 use rpsls_io::{GameError, GameState, PlayerStatus};
 use std::{cell::RefCell, time::Duration};
 use tokio::time::timeout;
+
+/// What to wait for, as it is named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Until {
+    /// You have to move or to reveal, are out, or the game is over
+    Turn,
+    /// The game is over
+    Over,
+}
 
 /// Why the wait is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,10 @@
 //! `rpsls voucher`
 
+pub mod args;
+
+use self::args::{IssueArgs, VoucherCommand};
 use super::{Context, dry::untaken, json, seat::Agreement};
 use crate::{
-    args::{DryRun, IssueArgs, VoucherCommand},
     chain::{
         BLOCK_TIME,
         balance::{balance, spendable},
@@ -13,6 +15,7 @@ use crate::{
     failure::Failure,
     game::{rules, seat::Seat},
     keys::account::{Account, address},
+    options::DryRun,
     screen::output::warn,
     store::guests::Guest,
     words::{

@@ -7,7 +7,6 @@ use super::{
     status::{hours, stage_line},
 };
 use crate::{
-    args::WatchArgs,
     chain::{
         code::Code,
         follow::{Follow, Happened, Happening},
@@ -26,10 +25,27 @@ use crate::{
     words::{digits::hex, text, units::vara},
 };
 use anyhow::{Error, Result};
+use clap::Args;
 use futures::future::try_join_all;
 use gprimitives::ActorId;
 use rpsls_io::{Event, GameState};
 use std::cell::RefCell;
+
+#[derive(Debug, Args)]
+pub struct WatchArgs {
+    /// Which tables, by their names or ids [default: that of --program]
+    #[arg(value_name = "TABLE", conflicts_with = "program")]
+    pub tables: Vec<String>,
+
+    /// Stop when the running game is over, of each table
+    #[arg(long)]
+    pub once: bool,
+
+    /// Runs this command in a shell for each event: its JSON is the input, its kind
+    /// RPSLS_EVENT
+    #[arg(long, value_name = "COMMAND")]
+    pub on_event: Option<String>,
+}
 
 pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     args.on_event.into_iter().for_each(event::run_on_each);

@@ -1,5 +1,6 @@
 //! `rpsls play`: one game, from deployment to the last alarm.
 
+pub mod args;
 mod bots;
 mod chain;
 mod ledger;
@@ -7,10 +8,10 @@ mod person;
 mod screen;
 
 use crate::{
-    args::{PlayArgs, RulesArgs},
     failure::Failure,
     game::{moves, rules::is_last_round},
     keys::account::Account,
+    options::RulesArgs,
     screen::round::Summary,
     words::{
         digits::short,
@@ -18,6 +19,7 @@ use crate::{
     },
 };
 use anyhow::{Context, Result, bail, ensure};
+use args::PlayArgs;
 use bots::{MoveMix, Player, Secret};
 use chain::{Answer, Chain, Clock};
 use gprimitives::{ActorId, H256};
@@ -441,7 +443,7 @@ fn account(seed: u64, name: &str) -> Result<Account> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::Start;
+    use crate::options::Start;
     use rpsls_io::Format;
 
     const POINTS: GameRules = GameRules { format: Format::Points, start_when_full: true };

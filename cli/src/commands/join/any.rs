@@ -2,7 +2,6 @@
 
 use super::{Player, games::is_taken};
 use crate::{
-    args::{Consent, DryRun, Stake},
     chain::{
         club::{Club, Lobby, START_BLOCKS, newest_block},
         link::Link,
@@ -14,6 +13,7 @@ use crate::{
     },
     failure::Mark,
     keys::account::Account,
+    options::{Consent, DryRun, Stake},
     screen::terminal::unless_leaving,
     way::Session,
     words::digits::hex,

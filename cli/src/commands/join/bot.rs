@@ -8,7 +8,6 @@ mod table;
 use self::table::{fits, is_alone, off_list};
 use super::{JoinResult, Player};
 use crate::{
-    args::{BotArgs, Stake},
     chain::{bill::Payer, club::Club, cost::Prices, table::Table},
     commands::{
         Context,
@@ -19,6 +18,7 @@ use crate::{
     failure::{Failure, Mark},
     game::{seat::Seat, turn},
     keys::account::Account,
+    options::Stake,
     screen::{
         output::{Output, PATIENCE, Shown, settle_soon, shown, warn},
         terminal::set_at_stake,
@@ -29,15 +29,37 @@ use crate::{
     },
     words::{
         digits::hex,
-        units::{exact, moment, vara},
+        units::{self, exact, moment, vara},
     },
 };
 use anyhow::{Result, bail};
+use clap::Args;
 use gprimitives::ActorId;
 use rpsls_io::{Action, GameState, PlayerStatus};
 use serde_json::json;
 use std::{mem::take, time::Duration};
 use tokio::{select, time::sleep};
+
+#[derive(Debug, Args)]
+pub struct BotArgs {
+    /// At which club: what `rpsls club deploy` printed [default: the first of
+    /// RPSLS_CLUB]
+    #[arg(long, value_name = "ID")]
+    pub club: Option<String>,
+
+    /// What a seat at its table costs; 0 is a free game
+    #[arg(long, value_name = "VARA", default_value = "0", value_parser = units::parse_vara)]
+    pub bet: u128,
+
+    /// What it may lose by opening tables, bets, fees and gas, of all runs together: it takes no seat
+    /// that might cost more, and asks nothing
+    #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
+    pub max_loss: u128,
+
+    /// Accepted, as wherever money moves: --max-loss is what you agree to
+    #[arg(long, short)]
+    pub yes: bool,
+}
 
 struct Bot<'a> {
     context: &'a Context,

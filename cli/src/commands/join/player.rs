@@ -2,7 +2,6 @@
 
 use super::budget::Budget;
 use crate::{
-    args::Stake,
     chain::{cost::Prices, table::Table},
     commands::{Context, chooser::Chooser, retry::Tries, seat::Terms},
     failure::Failure,
@@ -11,6 +10,7 @@ use crate::{
         account::Account,
         secrets::{Secret, Secrets},
     },
+    options::Stake,
     screen::{
         output::{Output, warn},
         terminal::Stay,

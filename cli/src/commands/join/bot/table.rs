@@ -2,7 +2,6 @@
 
 use super::Bot;
 use crate::{
-    args::{Consent, DryRun},
     chain::{
         bill::Payer,
         club::{Club, START_BLOCKS, Seen},
@@ -14,6 +13,7 @@ use crate::{
     },
     failure::Failure,
     game::{rules::is_for_strangers, seat::Seat},
+    options::{Consent, DryRun},
     screen::{output::warn, terminal::unless_leaving},
     words::{
         digits::{hex, short},
