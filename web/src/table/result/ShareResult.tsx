@@ -1,5 +1,6 @@
 import { pressed } from '../../lib/aside';
 import { share } from '../../lib/browser';
+import { part } from '../../lib/part';
 import { useSaving } from '../../ui/saving';
 import { titleOf } from '../../settings/preferences';
 import { parseRoute } from '../../visitor/route';
@@ -9,7 +10,6 @@ import { useTexts } from '../../i18n';
 import { lastRoundOf } from '../../rpsls/round';
 import type { GameState } from '../../rpsls/state';
 import { Icon } from '../../ui/Icon';
-import { pictureOf } from './resultPicture';
 import { resultStory } from './resultStory';
 import { resultText } from './resultText';
 
@@ -35,6 +35,8 @@ export function ShareResult({ url, state }: ShareResultProps) {
   const sharePicture = async (): Promise<void> => {
     const { screen } = parseRoute(new URL(url).hash);
     const table = screen.name === 'table' ? titleOf(screen.program) : '';
+    // Few ask for it.
+    const { pictureOf } = await part(() => import('./resultPicture'));
     const picture = await pictureOf(story, { title: m.title, table, link: url, language, more: m.table.more });
     const file = new File([picture], 'rpsls-result.png', { type: picture.type });
     if ('reason' in (await share({ files: [file], text, url }))) await keep(file, null);
