@@ -120,7 +120,9 @@ test('the purse still plays beside a player who had waited alone for an hour', a
   expect(wallet.asked).toBe(1);
 });
 
-test('won duels take one signature and at most 0.44 VARA, then 0.41, and set 1.7 aside once', async ({ world }) => {
+test('won duels take one signature and at most 0.44 VARA, each second 0.41, and set 1.7 aside once', async ({
+  world,
+}) => {
   const { host, program, player, wallet } = await againstAlice(world);
   const purse = async () => Number((await coinsOf(world, (await thePurse(player.page)).id)).all) / Number(VARA);
   const [costs, filled]: [number[], number[]] = [[], []];
@@ -145,9 +147,9 @@ test('won duels take one signature and at most 0.44 VARA, then 0.41, and set 1.7
     expect(wallet.asked).toBe(index + 1);
   }
   console.log('won duels take', costs, 'of purses with', filled, program);
-  expect(costs[0]).toBeLessThanOrEqual(0.44);
-  for (const cost of costs.slice(1)) expect(cost).toBeLessThanOrEqual(0.41);
-  expect(filled[0]).toBeLessThanOrEqual(1.7);
+  // Each second duel fills nothing: whatever was filled pays for one more, and for a message that settles it.
+  for (const [index, cost] of costs.entries()) expect(cost).toBeLessThanOrEqual(index === 1 ? 0.41 : 0.44);
+  for (const value of filled) expect(value).toBeLessThanOrEqual(1.7);
 });
 
 test('a pot that the other player’s silence leaves is fetched by the purse, without a wallet', async ({ world }) => {
@@ -155,10 +157,14 @@ test('a pot that the other player’s silence leaves is fetched by the purse, wi
   await host.switchRevealForMe(false);
   await player.join('Paper');
   await expect(player.page.getByText(NO_MORE)).toBeVisible();
+  // The least with which a purse plays a duel without being filled.
+  const { id } = await thePurse(player.page);
+  await world.node.call('dev_setBalance', [id, String((1_485n * VARA) / 1_000n)]);
   await host.join('Scissors');
   await expect(host.page.locator('.log')).toContainText('showed Paper');
   // Alice never shows, and the purse has sent no alarm.
   await host.page.close();
+  await expect.poll(async () => (await coinsOf(world, id)).all).toBeLessThan((13n * VARA) / 10n);
   const before = await wealthOf(world, '//Ada', player.page);
   await world.node.advanceBlocks(402);
   await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
@@ -225,6 +231,29 @@ test('one purse serves seats at two tables, taken in two tabs and shown at once'
   for (const { page } of [player, second])
     await expect(page.getByRole('heading', { name: 'You won 10 VARA' })).toBeVisible();
   expect(wallet.asked + secondWallet.asked).toBe(2);
+});
+
+test('the alarm of a duel does not take what a bracket beside it has in the purse', async ({ world }) => {
+  const { host, program, player } = await againstAlice(world);
+  const bracket = await host.ownTable({ seats: '4', isModern: true });
+  const second = await player.again();
+  await installWallet(second.page, { uri: '//Ada' });
+  await second.openTable(bracket);
+  await second.page.bringToFront();
+  await second.join('Rock');
+  await expect(second.page.getByText(NO_MORE)).toBeVisible();
+  const { id } = await thePurse(second.page);
+  const filled = (await coinsOf(world, id)).all;
+  // All that the bracket may take: three messages, and the gas of an alarm.
+  expect(filled).toBeGreaterThan(3n * VARA);
+  await player.page.bringToFront();
+  await player.join('Paper');
+  await expect(player.page.getByText(NO_MORE)).toBeVisible();
+  await host.visit(program);
+  await host.join('Rock');
+  await expect(player.page.getByRole('heading', { name: 'You won 10 VARA' })).toBeVisible();
+  // Neither its cost nor an alarm on its way is the bracket's.
+  expect((await coinsOf(world, id)).all).toBeGreaterThanOrEqual(filled);
 });
 
 test('a second press, and a tab that is closed before the block, fill the purse once', async ({ world }) => {

@@ -27,7 +27,8 @@ export const TAKEN: TakenSeat = {
   round: 0,
   bet: '10',
   before: '',
-  reserve: '0',
+  messages: 0,
+  hasAlarm: false,
   isOver: false,
 };
 

@@ -154,6 +154,19 @@ describe('the balance that an account needs', () => {
     expect(affordable(context, need, { ...purse, balance: enough })).toBe(need.wanted);
     expect(affordable(context, need, { ...purse, balance: enough - 1n })).toBe(need.safe);
   });
+
+  it('covers what other tables may take before an alarm, and never keeps what is due from being sent', () => {
+    const following = { needed: 0, kept: 2, beside: { messages: 2, gas: TABLE_ROOM.alarm } };
+    const purse = { value: 0n, fee: FEE, following };
+    const enough = kept + 4n * message + (need.wanted + TABLE_ROOM.alarm) * PER_GAS;
+    expect(affordable(context, need, { ...purse, balance: enough })).toBe(need.wanted);
+    expect(affordable(context, need, { ...purse, balance: enough - 1n })).toBe(need.safe);
+    const least = kept + need.needed * PER_GAS;
+    expect(affordable(context, need, { ...purse, balance: least })).toBe(need.needed);
+    // What is tried again leaves nothing for a rise of its fee.
+    const patient = { ...purse, following: { ...following, isPatient: true } };
+    expect(affordable(context, need, { ...patient, balance: least - withRoom(FEE) + FEE })).toBe(need.needed);
+  });
 });
 
 describe('the shares of a stopped game', () => {

@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest';
 import { NEW_TABLE } from '../src/rpsls/config';
 import type { Voucher } from '../src/chain/voucher';
-import { lackIn, longestGame, messagesLeft, reserveOf, type Costs, type Terms } from '../src/rpsls/costs';
+import {
+  lackIn,
+  longestGame,
+  messagesLeft,
+  NO_OUTLAY,
+  outlayIn,
+  outlayOf,
+  reserveOf,
+  shortIn,
+  type Costs,
+  type Outlay,
+  type Terms,
+} from '../src/rpsls/costs';
 import { MESSAGE_GAS } from '../src/rpsls/gas';
 import { CLASSIC, USUAL } from '../src/rpsls/rules';
 import type { GameState, PlayerStatus } from '../src/rpsls/state';
@@ -24,7 +36,12 @@ const FOUR = { config: { ...DUEL.config, seats: 4 }, rules: USUAL };
 /** What a reveal takes in fact. */
 const SHOWN = 199_000_000_000n;
 
-const EMPTY = { has: 0n, beside: 0n };
+const EMPTY = { has: 0n, others: [] };
+const ALARM = 1_100_000_000_000n;
+/** What settles a game. */
+const LAST = (COSTS.usual * 19n) / 20n;
+/** What a duel takes from a purse. */
+const RESERVE = COSTS.safe + LAST;
 
 const priceOf = (balance: bigint, before = 0n, purse: Payer['purse'] = EMPTY, terms: Terms = DUEL, hasMove = true) =>
   ownPrice(COSTS, terms, { balance, purse, hasMove, chain: CHAIN }, before);
@@ -38,39 +55,82 @@ it('a duel is two messages, its seat with the move and the reveal, and three if 
   expect(priceOf(needs - 1n)).toEqual({ kind: 'short', has: needs - 1n, needs });
 });
 
-it('a duel takes one reveal of the purse, a longer game all its messages and an alarm', () => {
-  expect(reserveOf(COSTS, DUEL, true, CHAIN)).toBe(COSTS.safe);
-  const alarm = 1_100_000_000_000n;
-  expect(reserveOf(COSTS, DUEL, false, CHAIN)).toBe(2n * COSTS.safe + alarm);
-  expect(reserveOf(COSTS, FOUR, true, CHAIN)).toBe(3n * COSTS.safe + alarm);
+it('a duel takes a reveal of the purse and what settles it, a longer game all its messages and an alarm', () => {
+  const reserve = (terms: Terms, hasMove: boolean) => reserveOf([outlayOf(terms, hasMove)], COSTS, CHAIN);
+  expect(reserve(DUEL, true)).toBe(RESERVE);
+  expect(reserve(DUEL, false)).toBe(2n * COSTS.safe + ALARM);
+  expect(reserve(FOUR, true)).toBe(3n * COSTS.safe + ALARM);
+  expect(reserveOf([NO_OUTLAY], COSTS, CHAIN)).toBe(0n);
 });
 
-it('an empty purse gets the deposit, what its seats may take, and two reveals, so that two games more fill nothing', () => {
-  const reserve = reserveOf(COSTS, DUEL, true, CHAIN);
-  const filled = lackIn(0n, reserve, COSTS, CHAIN);
-  expect(filled).toBe(VARA + reserve + (2n * COSTS.usual * 19n) / 20n);
+it('an empty purse gets the deposit, what its seats may take, and a message more, so that each second duel fills nothing', () => {
+  const filled = lackIn(0n, RESERVE, COSTS, CHAIN);
+  expect(filled).toBe(VARA + RESERVE + LAST);
   expect(filled).toBeLessThanOrEqual((17n * VARA) / 10n);
-  expect([1n, 2n, 3n].map((games) => lackIn(filled - games * SHOWN, reserve, COSTS, CHAIN) > 0n)).toEqual([
-    false,
-    false,
-    true,
+  expect([1n, 2n].map((games) => lackIn(filled - games * SHOWN, RESERVE, COSTS, CHAIN) > 0n)).toEqual([false, true]);
+  // Whenever it fills nothing, there is money for the reveal, and then for what settles the game.
+  const least = VARA + RESERVE;
+  expect(lackIn(least, RESERVE, COSTS, CHAIN)).toBe(0n);
+  expect(least - COSTS.usual - SHOWN).toBeGreaterThanOrEqual(VARA);
+});
+
+it('what another seat may still take is not counted twice', () => {
+  const [duel, four] = [outlayOf(DUEL, true), outlayOf(FOUR, true)];
+  const filled = lackIn(0n, RESERVE, COSTS, CHAIN);
+  expect(priceOf(100n * VARA, 0n, { has: filled, others: [] })).toMatchObject({ fill: 0n });
+  const price = priceOf(100n * VARA, 0n, { has: filled, others: [duel] });
+  expect(price).toMatchObject({ kind: 'purse', fill: VARA + 2n * RESERVE + LAST - filled });
+  // A bracket's money is not a duel's, and a seat that takes nothing more leaves all.
+  const rich = VARA + RESERVE + 3n * COSTS.safe + ALARM;
+  expect(priceOf(100n * VARA, 0n, { has: rich, others: [four] })).toMatchObject({ fill: 0n });
+  expect(priceOf(100n * VARA, 0n, { has: rich - 1n, others: [four] })).toMatchObject({ fill: LAST + 1n });
+  expect(priceOf(100n * VARA, 0n, { has: filled, others: [NO_OUTLAY] })).toMatchObject({ fill: 0n });
+});
+
+it('a purse is short of what its seats surely send, and not of what they have on its way', () => {
+  const [duel, four] = [outlayOf(DUEL, true), outlayOf(FOUR, true)];
+  const short = (has: bigint, left: number, ...others: Outlay[]) => shortIn(has, left, others, COSTS, CHAIN);
+  expect(short(VARA + COSTS.safe, 1)).toBe(0n);
+  expect(short(VARA + COSTS.safe - 1n, 1)).toBe(RESERVE + LAST - COSTS.safe + 1n);
+  // Of two seats each needs its own.
+  expect(short(VARA + COSTS.safe, 1, duel)).toBe(2n * RESERVE + LAST - COSTS.safe);
+  const both = VARA + 2n * RESERVE;
+  for (const message of [SHOWN, COSTS.message]) expect(short(both - message, 1, duel)).toBe(0n);
+  const bracket = VARA + RESERVE + reserveOf([four], COSTS, CHAIN);
+  expect(short(bracket - ALARM - SHOWN, 1, { messages: 3, hasAlarm: false })).toBe(0n);
+  // Whoever has nothing left to send is not bothered.
+  expect(short(0n, 0, duel)).toBe(0n);
+});
+
+it('what a seat may still take shrinks with its game', () => {
+  const [you, ...others] = ['0x11', '0x12', '0x13', '0x14'] as const;
+  const at = (status: PlayerStatus, some: Partial<GameState> = {}): Outlay => {
+    const players = [{ id: you, status }, ...others.map((id) => ({ id, status: 'toReveal' as const }))];
+    return outlayIn(state({ ...FOUR, players, stage: 'reveal', round: 1, ...some }), you);
+  };
+  const commitments = new Map([[you, '0x01' as const]]);
+  expect(at('registered', { stage: 'preparation', round: 0, commitments })).toEqual(outlayOf(FOUR, true));
+  expect(at('registered', { stage: 'preparation', round: 0 })).toEqual(outlayOf(FOUR, false));
+  expect(at('toReveal', { commitments })).toEqual({ messages: 4, hasAlarm: false });
+  expect(at('revealed')).toEqual({ messages: 3, hasAlarm: false });
+  expect(at('revealed', { round: 2 })).toEqual({ messages: 1, hasAlarm: false });
+  expect(at('out')).toEqual(NO_OUTLAY);
+  // A draw may be played again and again: the purse was filled for three rounds.
+  expect([1, 2, 3, 4].map((round) => at('toReveal', { commitments, round, rules: CLASSIC }).messages)).toEqual([
+    6, 4, 2, 2,
   ]);
-  // What another seat may take is not counted twice.
-  expect(lackIn(filled, 2n * reserve, COSTS, CHAIN)).toBe(0n);
-  expect(lackIn(filled, 3n * reserve, COSTS, CHAIN)).toBe(2n * reserve);
 });
 
 it('dust, and a purse below its deposit, are filled up to the same', () => {
-  const reserve = reserveOf(COSTS, DUEL, true, CHAIN);
-  const filled = lackIn(0n, reserve, COSTS, CHAIN);
-  for (const has of [1n, VARA / 2n, VARA]) expect(lackIn(has, reserve, COSTS, CHAIN)).toBe(filled - has);
+  const filled = lackIn(0n, RESERVE, COSTS, CHAIN);
+  for (const has of [1n, VARA / 2n, VARA]) expect(lackIn(has, RESERVE, COSTS, CHAIN)).toBe(filled - has);
 });
 
 it('a new table with a seat needs the price of both', () => {
   const opening = 1_330_000_000_000n;
   const needs = opening + neededWithout(COSTS, DUEL, 2, CHAIN);
   expect(priceOf(needs - 1n, opening)).toEqual({ kind: 'short', has: needs - 1n, needs });
-  const fill = lackIn(0n, COSTS.safe, COSTS, CHAIN);
+  const fill = lackIn(0n, RESERVE, COSTS, CHAIN);
   const comfortable = opening + neededToFill(fill, COSTS, DUEL, CHAIN);
   expect(comfortable).toBe(opening + 2n * VARA + fill + COSTS.seatAndTransfer + MESSAGE_GAS * 100n + VARA);
   expect(priceOf(comfortable - 1n, opening)).toMatchObject({ kind: 'each', isPoor: true });
@@ -86,9 +146,8 @@ it('a new table with a seat needs the price of both', () => {
 
 it('a purse that has enough takes nothing more, and the seat goes alone', () => {
   const has = (16n * VARA) / 10n;
-  const price = priceOf(100n * VARA, 0n, { has, beside: 0n });
+  const price = priceOf(100n * VARA, 0n, { has, others: [] });
   expect(price).toMatchObject({ kind: 'purse', fill: 0n, fees: COSTS.seat, stays: has - COSTS.usual });
-  expect(priceOf(100n * VARA, 0n, { has, beside: VARA })).toMatchObject({ kind: 'purse', fees: COSTS.seatAndTransfer });
 });
 
 it('the price of a knockout is that of all its rounds, and of a replayed game that of the first', () => {

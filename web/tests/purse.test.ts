@@ -30,7 +30,7 @@ const chain = { genesis: id('01'), existentialDeposit: VARA, valuePerGas: 1n };
 const online = { api, chain } as unknown as Online;
 const account: Account = { id: ADA, name: 'Ada', source: 'talisman', genesis: null };
 const terms = { config: { ...NEW_TABLE, betSize: 0n, seats: 2 }, rules: USUAL };
-const order = { program: id('02'), terms, hasMove: true, beside: 0n };
+const order = { program: id('02'), terms, hasMove: true, others: () => [] };
 
 const stored = (): string[] => {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');

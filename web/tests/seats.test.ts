@@ -1,5 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isNewlyAway, isUntold, isVacated, lastEndOf, lostAt, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
+import { NO_OUTLAY } from '../src/rpsls/costs';
+import {
+  isNewlyAway,
+  isUntold,
+  isVacated,
+  lastEndOf,
+  lostAt,
+  othersOf,
+  outlayAfter,
+  seenIn,
+  Seats,
+  type TakenSeat,
+} from '../src/rpsls/seats';
 import { state, TAKEN as SEAT } from './games';
 import { MemoryStorage } from './storage';
 
@@ -30,6 +42,30 @@ describe('seats that were taken here', () => {
     storage.setItem(seats.keyOf(TAKEN), '{"genesis":1}');
     storage.setItem(seats.keyOf({ ...TAKEN, account: id('04') }), '{');
     expect(seats.all()).toEqual([]);
+  });
+});
+
+describe('a purse', () => {
+  const seated = state({ gamesFinished: 4, players: [{ id: TAKEN.account, status: 'registered' }] });
+  const paid: TakenSeat = { ...TAKEN, messages: 2 };
+
+  it('is shared by the account’s other seats that run on the same chain', () => {
+    const [here, there] = [paid, { ...paid, program: id('05') }];
+    const others = [
+      { ...there, account: id('04') },
+      { ...there, genesis: id('06') },
+      { ...there, isOver: true },
+    ];
+    expect(othersOf([here, ...others, there], here)).toEqual([there]);
+  });
+
+  it('pays what a seat may still take, from when it is signed for', () => {
+    expect(outlayAfter(paid, { ...seated, players: [] })).toEqual({ messages: 2, hasAlarm: false });
+    const out = [{ id: TAKEN.account, status: 'out' as const }];
+    expect(outlayAfter(paid, { ...seated, stage: 'reveal', players: out })).toEqual(NO_OUTLAY);
+    expect(outlayAfter(paid, seated).messages).toBeGreaterThan(2);
+    // Somebody else pays for this one.
+    expect(outlayAfter(TAKEN, seated)).toEqual(NO_OUTLAY);
   });
 });
 

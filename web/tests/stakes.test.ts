@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { tip } from '../src/generated/facts.json';
 import { NEW_TABLE } from '../src/rpsls/config';
-import { afterMove, afterSeat, isLastRound, roundsAt, toldMessages } from '../src/rpsls/costs';
+import { afterMove, afterSeat, isLastRound, outlayOf, roundsAt, toldMessages } from '../src/rpsls/costs';
+import { TABLE_ROOM } from '../src/rpsls/gas';
 import { mayGoOn } from '../src/rpsls/knockout';
 import { CLASSIC, isSlow, USUAL, type Format } from '../src/rpsls/rules';
 import { risksOf, tipAt } from '../src/rpsls/stakes';
@@ -65,8 +66,12 @@ it('a knockout takes as many messages as its bracket has rounds for', () => {
   expect(afterSeat(at(2, 'replay'), true)).toEqual({ needed: 1, kept: 5 });
   const players = [1, 2, 3, 4].map((who) => ({ id: `0x0${who}`, status: 'toMove' }) as const);
   const running = { ...at(4), players, round: 1 };
-  expect(afterMove(state(running), true)).toEqual({ needed: 0, kept: 2 });
-  expect(afterMove(state({ ...running, round: 2 }), false)).toEqual({ needed: 0, kept: 1 });
+  expect(afterMove(state(running), true)).toMatchObject({ needed: 0, kept: 2, beside: { messages: 0, gas: 0n } });
+  expect(afterMove(state({ ...running, round: 2 }), false)).toMatchObject({ needed: 0, kept: 1 });
+  // Two other seats share the purse, and one of them has yet to send its alarm.
+  const others = [outlayOf(at(2), true), outlayOf(at(4), true)];
+  const beside = { messages: 6, gas: TABLE_ROOM.alarm };
+  expect(afterMove(state(running), true, others)).toEqual({ needed: 0, kept: 2, beside });
   expect([1, 2].map((round) => mayGoOn(state({ ...running, round })))).toEqual([true, false]);
   expect(mayGoOn(state({ ...at(2, 'replay'), round: 9 }))).toBe(true);
   expect([1, 2].map((round) => isLastRound(state({ ...running, stage: 'inProgress', round })))).toEqual([false, true]);

@@ -57,6 +57,10 @@ export interface Following {
   needed: number;
   /** This money comes before the gas of an alarm, which others may pay for as well. */
   kept: number;
+  /** So does this, which the sender needs for other programs: so many messages, and gas. No voucher has to pay for it. */
+  beside?: { messages: number; gas: bigint } | undefined;
+  /** Whether the message may wait: should its fee rise, it is tried again. */
+  isPatient?: boolean;
 }
 
 export const NOTHING_FOLLOWS: Following = { needed: 0, kept: 0 };
@@ -78,15 +82,17 @@ export interface Purse {
 export function affordable({ chain }: Context, need: GasNeed, { balance, value, fee, following }: Purse): bigint {
   // The messages that follow do not prepare the code again.
   const message = fee + (need.needed - need.extra) * chain.valuePerGas;
-  const apart = (count: number): bigint => value + withRoom(fee) + chain.existentialDeposit + BigInt(count) * message;
-  const gasBeside = (count: number): bigint => {
-    const spare = balance - apart(count);
-    return spare > 0n ? spare / chain.valuePerGas : 0n;
+  const feeNow = following.isPatient ? fee : withRoom(fee);
+  const apart = (count: number): bigint => value + feeNow + chain.existentialDeposit + BigInt(count) * message;
+  const gasBeside = (count: number, gas = 0n): bigint => {
+    const spare = (balance - apart(count)) / chain.valuePerGas - gas;
+    return spare > 0n ? spare : 0n;
   };
-  const can = { most: gasBeside(following.needed), comfortable: gasBeside(following.kept) };
+  const { needed, kept, beside = { messages: 0, gas: 0n } } = following;
+  const can = { most: gasBeside(needed), comfortable: gasBeside(kept + beside.messages, beside.gas) };
   const limit = gasLimit(need, can, chain.blockGasLimit);
   if (limit === null) {
-    const needs = apart(following.needed) + need.needed * chain.valuePerGas;
+    const needs = apart(needed) + need.needed * chain.valuePerGas;
     throw new ChainError({ kind: 'funds', has: balance, needs, extra: need.extra * chain.valuePerGas });
   }
   return limit;

@@ -58,7 +58,7 @@ async function paidBy(
   const { api, chain } = context;
   const call = (gasLimit: bigint): Extrinsic => byVoucher(id, message(gasLimit));
   const fee = await feeOf(api, call(chain.blockGasLimit), from);
-  const limit = affordable(context, need, { balance, value: 0n, fee, following });
+  const limit = affordable(context, need, { balance, value: 0n, fee, following: { ...following, beside: undefined } });
   return { limit, extrinsic: call(limit) };
 }
 

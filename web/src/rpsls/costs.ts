@@ -39,24 +39,66 @@ export function afterSeat(terms: Terms, hasMove: boolean): Following {
   return { needed: messages.round * toldRounds(terms) - done, kept: messages.round * roundsAt(terms) - done };
 }
 
-/** What comes before an alarm's gas, after a move or its reveal. */
-export function afterMove({ rules, players, round }: GameState, isShown: boolean): Following {
+/** What comes before an alarm's gas, after a move or its reveal: what the purse's other seats may take, too. */
+export function afterMove(
+  { rules, players, round }: GameState,
+  isShown: boolean,
+  others: readonly Outlay[] = [],
+): Following {
   const rest = rules.format === 'knockout' ? roundsOf(players.length) - round : OPEN;
-  return { needed: 0, kept: messages.round * rest + Number(!isShown) };
+  const beside = {
+    messages: others.reduce((sum, { messages }) => sum + messages, 0),
+    gas: BigInt(others.filter(({ hasAlarm }) => hasAlarm).length) * TABLE_ROOM.alarm,
+  };
+  return { needed: 0, kept: messages.round * rest + Number(!isShown), beside };
+}
+
+/** How many messages a player has left if the game has so many rounds. */
+function messagesOf(
+  { rules, config, players, commitments, stage, round }: GameState,
+  account: ActorId,
+  openRounds: number,
+): number {
+  const isKnockout = rules.format === 'knockout';
+  const hasMove = commitments.has(account);
+  if (stage === 'preparation') {
+    const rounds = isKnockout ? roundsAt({ rules, config }) : openRounds;
+    return messages.round * rounds - Number(hasMove);
+  }
+  const status = players.find(({ id }) => id === account)?.status;
+  if (status === undefined || status === 'out') return 0;
+  const later = messages.round * Math.max(0, (isKnockout ? roundsOf(players.length) : openRounds) - round);
+  if (status === 'revealed') return later;
+  return later + (hasMove ? 1 : messages.round);
 }
 
 /** How many messages a player is known to have left: those of a knockout's later rounds, and of this one. */
-export function messagesLeft(
-  { rules, config, players, commitments, stage, round }: GameState,
-  account: ActorId,
-): number {
-  const hasMove = commitments.has(account);
-  if (stage === 'preparation') return afterSeat({ rules, config }, hasMove).needed;
-  const status = players.find(({ id }) => id === account)?.status;
-  if (status === undefined || status === 'out') return 0;
-  const later = rules.format === 'knockout' ? messages.round * (roundsOf(players.length) - round) : 0;
-  if (status === 'revealed') return later;
-  return later + (hasMove ? 1 : messages.round);
+export function messagesLeft(state: GameState, account: ActorId): number {
+  return messagesOf(state, account, 1);
+}
+
+/** What a seat may still take from a purse. Nothing, if none pays for it. */
+export interface Outlay {
+  /** The moves and shows that may follow, and one message that settles the game should the other players be silent. */
+  messages: number;
+  /** Whether it also sends an alarm, whose gas comes back late. An alarm settles the game by itself. */
+  hasAlarm: boolean;
+}
+
+export const NO_OUTLAY: Outlay = { messages: 0, hasAlarm: false };
+
+/** What may follow a seat. The one reveal of a last round sends no alarm. */
+export function outlayOf(terms: Terms, hasMove: boolean): Outlay {
+  const later = afterSeat(terms, hasMove).kept;
+  return { messages: later + 1, hasAlarm: later > 1 };
+}
+
+/** The same for a seat that a purse pays for, in this state of its game. */
+export function outlayIn(state: GameState, account: ActorId): Outlay {
+  if (state.stage === 'preparation') return outlayOf(state, state.commitments.has(account));
+  const isIn = state.players.some(({ id, status }) => id === account && status !== 'out');
+  // From now on the alarm has been sent, or another message of the game has one.
+  return isIn ? { messages: messagesOf(state, account, OPEN) + 1, hasAlarm: false } : NO_OUTLAY;
 }
 
 /** How many messages a player sends who takes the seat with the first move, or without. */
@@ -107,28 +149,42 @@ export interface Costs {
 export type Prices = Pick<Chain, 'existentialDeposit' | 'valuePerGas'>;
 
 /**
- * What a seat may take from a purse, in the smallest unit: all messages that may follow it, and an alarm's gas once,
- * which comes back. The one reveal of a last round sends no alarm: should the other player be silent, the page settles
- * the game by one more message, and so can anybody.
+ * What one message takes that comes after another: the room of the one before, for a rise of the fee, has come back. Of
+ * a usual message's own room it needs not all: that is a twentieth.
  */
-export function reserveOf({ safe }: Costs, terms: Terms, hasMove: boolean, { valuePerGas }: Prices): bigint {
-  const later = afterSeat(terms, hasMove).kept;
-  return BigInt(later) * safe + (later > 1 ? TABLE_ROOM.alarm * valuePerGas : 0n);
+function lastOf({ usual }: Costs): bigint {
+  return usual - usual / 20n;
+}
+
+/** What seats may take from their purse, in the smallest unit. */
+export function reserveOf(outlays: readonly Outlay[], costs: Costs, { valuePerGas }: Prices): bigint {
+  return outlays
+    .filter(({ messages }) => messages > 0)
+    .map(({ messages, hasAlarm }) => {
+      return BigInt(messages - 1) * costs.safe + (hasAlarm ? TABLE_ROOM.alarm * valuePerGas : lastOf(costs));
+    })
+    .reduce((sum, reserve) => sum + reserve, 0n);
 }
 
 /**
- * For how many more messages than its seats need a purse is filled: each transfer has a fee of its own. A usual message
- * is reckoned with some gas to spare, which two need not have: it is a twentieth of what they take.
- */
-const [SPARE, TWENTIETH] = [2n, 20n];
-
-/**
- * What has to be put into a purse, in the smallest unit: nothing if it has enough.
+ * What has to be put into a purse, in the smallest unit: nothing if it has enough. Each transfer has a fee, so it is
+ * filled for a message more than its seats may take: every second duel fills nothing.
  *
  * @param has what it can pay with
  * @param reserves what its seats may take, the new one too
  */
-export function lackIn(has: bigint, reserves: bigint, { usual }: Costs, { existentialDeposit }: Prices): bigint {
+export function lackIn(has: bigint, reserves: bigint, costs: Costs, { existentialDeposit }: Prices): bigint {
   const least = existentialDeposit + reserves;
-  return has >= least ? 0n : least + SPARE * (usual - usual / TWENTIETH) - has;
+  return has >= least ? 0n : least + lastOf(costs) - has;
+}
+
+/**
+ * What a purse has too little for the messages that one of its seats surely has left, and those of the others. It has
+ * enough while a message is on its way, which takes more than it costs in the end: so what settles a game is left out.
+ */
+export function shortIn(has: bigint, left: number, others: readonly Outlay[], costs: Costs, prices: Prices): bigint {
+  const sure = others.reduce((sum, { messages }) => sum + Math.max(0, messages - 1), left);
+  if (left === 0 || has >= prices.existentialDeposit + BigInt(sure) * costs.safe) return 0n;
+  const own = { messages: left + 1, hasAlarm: false };
+  return lackIn(has, reserveOf([own, ...others], costs, prices), costs, prices);
 }

@@ -1,8 +1,9 @@
+import { NO_OUTLAY, outlayIn, type Outlay } from './costs';
 import { Entries, idsIn } from './entries';
 import type { Lost } from './round';
 import { hasFullBracket } from './rules';
 import { seatKey, type Seat } from './secrets';
-import { statusOf, type GameState } from './state';
+import { isIn, statusOf, type GameState } from './state';
 
 const PREFIX = 'rpsls/seat/';
 
@@ -16,8 +17,8 @@ const LATE = 600_000;
 const SEEN = ['seated', 'toMove', 'playing', 'out', 'sentAway'] as const;
 export type Seen = (typeof SEEN)[number];
 
-/** A seat that this browser took, or is about to take. */
-export interface TakenSeat extends Seat {
+/** A seat that this browser took, or is about to take, and what it may still take from the purse. */
+export interface TakenSeat extends Seat, Outlay {
   /** The number of its game, from 0. */
   game: number;
   /** When it was taken, by this machine's clock, ms. */
@@ -30,8 +31,6 @@ export interface TakenSeat extends Seat {
   bet: string;
   /** How the game before ended. */
   before: string;
-  /** What it may take from the purse, in the chain's smallest unit. */
-  reserve: string;
   /** Whether there is nothing left to do at it. */
   isOver: boolean;
 }
@@ -65,6 +64,19 @@ export function seenIn({ account, game, seen }: TakenSeat, state: GameState): Se
   if (status !== 'notRegistered') return 'playing';
   if (state.stage === 'preparation') return seen;
   return seen === 'seated' && hasFullBracket(state.rules) ? 'sentAway' : seen;
+}
+
+/** What a taken seat may still take from the purse after seeing this state of its game, too. */
+export function outlayAfter({ account, messages, hasAlarm }: TakenSeat, state: GameState): Outlay {
+  // The message that takes the seat may still be on its way.
+  if (state.stage === 'preparation' && !isIn(state, account)) return { messages, hasAlarm };
+  return messages > 0 ? outlayIn(state, account) : NO_OUTLAY;
+}
+
+/** The account's running seats at other tables, which share its purse. */
+export function othersOf(all: readonly TakenSeat[], { genesis, program, account }: Seat): TakenSeat[] {
+  const own = all.filter((taken) => taken.genesis === genesis && taken.account === account);
+  return own.filter((taken) => taken.program !== program && !taken.isOver);
 }
 
 /**
@@ -116,16 +128,17 @@ function keyOf(seat: Seat): string {
 }
 
 function ordered(taken: TakenSeat): TakenSeat {
-  const { genesis, program, account, game, at, seen, round, bet, before, reserve, isOver } = taken;
-  return { genesis, program, account, game, at, seen, round, bet, before, reserve, isOver };
+  const { genesis, program, account, game, at, seen, round, bet, before, messages, hasAlarm, isOver } = taken;
+  return { genesis, program, account, game, at, seen, round, bet, before, messages, hasAlarm, isOver };
 }
 
 function read(entry: Record<string, unknown>): TakenSeat | null {
   const [genesis, program, account] = idsIn(entry, 'genesis', 'program', 'account');
-  const { game, at, round, bet, before, reserve } = entry;
+  const { game, at, round, bet, before, messages } = entry;
   const seen = SEEN.find((known) => known === entry['seen']) ?? null;
   if (!genesis || !program || !account || typeof game !== 'number' || typeof at !== 'number') return null;
   if (typeof round !== 'number' || typeof bet !== 'string' || typeof before !== 'string') return null;
-  if (typeof reserve !== 'string') return null;
-  return { genesis, program, account, game, at, seen, round, bet, before, reserve, isOver: entry['isOver'] === true };
+  if (typeof messages !== 'number') return null;
+  const [hasAlarm, isOver] = [entry['hasAlarm'] === true, entry['isOver'] === true];
+  return { genesis, program, account, game, at, seen, round, bet, before, messages, hasAlarm, isOver };
 }

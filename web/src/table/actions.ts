@@ -17,7 +17,7 @@ import { mustWait } from '../rpsls/stop';
 import type { GameState } from '../rpsls/state';
 import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { keep } from './secrets';
-import { dropSeat, untilSeen } from './seats';
+import { dropSeat, seatsBeside, untilSeen } from './seats';
 import { boundOf, seatTask } from './seatTask';
 import type { Before, Outcome, Task } from '../program/runner';
 import { TABLE } from './target';
@@ -97,7 +97,7 @@ export function useTableActions(program: ActorId): TableActions {
       // The message names the player, because others may have named the same key.
       const byKey = { CommitFor: { player: seat?.account, hash } };
       const after = () => untilSeen(seat, 'toMove');
-      const following = afterMove(state, false);
+      const following = afterMove(state, false, seat ? seatsBeside(seat) : []);
       return send({ Commit: hash }, { following, tip: tipAt(config), before, after, keys, byKey });
     },
     [send, seat, purses],

@@ -2,7 +2,8 @@ import { NOTHING_FOLLOWS } from '../chain/estimate';
 import type { Hex } from '../chain/hex';
 import type { Account } from '../chain/wallet';
 import type { Before, Task } from '../program/runner';
-import { afterSeat, isLastRound } from '../rpsls/costs';
+import { oneAfterAnother } from '../lib/oneTab';
+import { afterSeat, isLastRound, NO_OUTLAY } from '../rpsls/costs';
 import { MESSAGE_GAS } from '../rpsls/gas';
 import { boundCommitmentOf } from '../rpsls/opening';
 import type { Seat, Secret } from '../rpsls/secrets';
@@ -10,7 +11,7 @@ import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
 import { claimOf } from '../visitor/guests';
 import { fill } from '../way/purse';
-import { keepSeat, reservesBeside, untilSeen } from './seats';
+import { keepSeat, seatsBeside, untilSeen } from './seats';
 import { keep } from './secrets';
 
 export function boundOf({ program, account, opening }: Secret): Hex {
@@ -27,10 +28,15 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
   const entry = { game, commitment: secret && boundOf(secret), delegate };
   const before: Before = async (online) => {
     if (secret) keep(secret);
+    if (!seat || !account) return null;
     const hasMove = secret !== null;
-    const order = seat && { program: seat.program, terms: state, hasMove, beside: reservesBeside(seat) };
-    const filling = order && account && (await fill(online, account, order));
-    if (seat) keepSeat(seat, state, filling?.reserve ?? 0n);
+    const order = { program: seat.program, terms: state, hasMove, others: () => seatsBeside(seat) };
+    // Of two tabs that take a seat each, one reckons with the other's.
+    const filling = await oneAfterAnother(`rpsls/fill/${seat.genesis}/${seat.account}`, async () => {
+      const filling = await fill(online, account, order);
+      keepSeat(seat, state, filling?.outlay ?? NO_OUTLAY);
+      return filling;
+    });
     if (!filling) return null;
     const { purse, extraCall } = filling;
     // Anybody may show a move. What else the purse is to send, it sends as the seat's delegate, and that has a price.

@@ -4,7 +4,8 @@ import { Kept } from '../lib/kept';
 import { pause } from '../lib/pause';
 import { lasting } from '../lib/storage';
 import { Store } from '../lib/store';
-import { lastEndOf, Seats, isVacated, seenIn, type Seen, type TakenSeat } from '../rpsls/seats';
+import { NO_OUTLAY, type Outlay } from '../rpsls/costs';
+import { lastEndOf, othersOf, outlayAfter, Seats, isVacated, seenIn, type Seen, type TakenSeat } from '../rpsls/seats';
 import { seatKey, type Seat } from '../rpsls/secrets';
 import { isIn, type GameState } from '../rpsls/state';
 
@@ -39,28 +40,28 @@ export function useTakenSeat(seat: Seat | null): TakenSeat | null {
 /**
  * Stores a taken seat, for this state's game. Without it only the table's own screen calls for the move.
  *
- * @param reserve what it may take from the purse, in the smallest unit
+ * @param outlay what it may take from the purse
  */
-export function keepSeat(seat: Seat, state: GameState, reserve: bigint): void {
-  keep(freshSeat(seat, state, reserve));
+export function keepSeat(seat: Seat, state: GameState, outlay: Outlay): void {
+  keep(freshSeat(seat, state, outlay));
 }
 
-function freshSeat(seat: Seat, state: GameState, reserve = 0n): TakenSeat {
+function freshSeat(seat: Seat, state: GameState, outlay = NO_OUTLAY): TakenSeat {
   const [game, bet, before] = [state.gamesFinished, state.config.betSize.toString(), lastEndOf(state)];
-  const of = { ...seat, game, at: Date.now(), bet, before, reserve: reserve.toString() };
-  return { ...of, seen: null, round: 0, isOver: false };
+  return { ...seat, ...outlay, game, at: Date.now(), bet, before, seen: null, round: 0, isOver: false };
 }
 
-/** What an account's other seats may take from its purse, in the smallest unit. */
-export function reservesBeside({ genesis, program, account }: Seat): bigint {
-  const others = keptSeats.get().filter((taken) => taken.genesis === genesis && taken.account === account);
-  const running = others.filter((taken) => taken.program !== program && !taken.isOver);
-  return running.reduce((sum, { reserve }) => sum + BigInt(reserve), 0n);
+/** An account's other seats, which share its purse. */
+export function seatsBeside(seat: Seat): TakenSeat[] {
+  // Another tab may have taken one, of which the browser has not told yet.
+  keptSeats.refresh();
+  return othersOf(keptSeats.get(), seat);
 }
 
-/** The same, as it changes. */
-export function useReservesBeside(seat: Seat | null): bigint {
-  return useSyncExternalStore(keptSeats.subscribe, () => (seat ? reservesBeside(seat) : 0n));
+/** The same, as they change. */
+export function useSeatsBeside(seat: Seat | null): TakenSeat[] {
+  const all = useSyncExternalStore(keptSeats.subscribe, keptSeats.get);
+  return useMemo(() => (seat ? othersOf(all, seat) : []), [all, seat]);
 }
 
 function keep(taken: TakenSeat): void {
@@ -79,8 +80,9 @@ export function noteSeat(seat: Seat, state: GameState): Seen | null {
   if (known?.game !== game && !isIn(state, seat.account)) return null;
   const taken = known?.game === game ? known : freshSeat(seat, state);
   const seen = seenIn(taken, state);
-  if (seen === taken.seen && state.round === taken.round) return null;
-  keep({ ...taken, seen, round: state.round });
+  const outlay = outlayAfter(taken, state);
+  if (seen === taken.seen && state.round === taken.round && outlay.messages === taken.messages) return null;
+  keep({ ...taken, ...outlay, seen, round: state.round });
   return seen === taken.seen ? null : seen;
 }
 

@@ -4,10 +4,12 @@ import { usable, type Voucher } from '../chain/voucher';
 import {
   lackIn,
   longestGame,
+  outlayOf,
   reserveOf,
   toldMessages,
   toldRounds,
   type Costs,
+  type Outlay,
   type Prices,
   type Terms,
 } from '../rpsls/costs';
@@ -67,7 +69,7 @@ export function neededWithout({ message }: Costs, { config }: Terms, messages: n
 export interface Payer {
   balance: bigint;
   /** What its purse has, and what its other seats may take of that. Null if the wallet signs each message. */
-  purse: { has: bigint; beside: bigint } | null;
+  purse: { has: bigint; others: readonly Outlay[] } | null;
   /** Whether it takes the seat with the first move. */
   hasMove: boolean;
   chain: Prices;
@@ -82,7 +84,8 @@ export function ownPrice(costs: Costs, terms: Terms, payer: Payer, before = 0n):
   const { balance, purse, hasMove, chain } = payer;
   const [rounds, messages] = [toldRounds(terms), toldMessages(terms, hasMove)];
   const held = TABLE_ROOM.alarm * chain.valuePerGas;
-  const fill = purse && lackIn(purse.has, purse.beside + reserveOf(costs, terms, hasMove, chain), costs, chain);
+  const outlays = [...(purse?.others ?? []), outlayOf(terms, hasMove)];
+  const fill = purse && lackIn(purse.has, reserveOf(outlays, costs, chain), costs, chain);
   if (purse && fill !== null && balance >= before + neededToFill(fill, costs, terms, chain)) {
     const fees = fill > 0n ? costs.seatAndTransfer : costs.seat;
     return { kind: 'purse', fill, fees, stays: purse.has + fill - BigInt(messages - 1) * costs.usual, held, rounds };

@@ -10,7 +10,7 @@ import { aside } from '../lib/aside';
 import { Kept } from '../lib/kept';
 import { oneAfterAnother } from '../lib/oneTab';
 import { lasting } from '../lib/storage';
-import { lackIn, reserveOf, type Terms } from '../rpsls/costs';
+import { lackIn, outlayOf, reserveOf, type Outlay, type Terms } from '../rpsls/costs';
 import { isOwnedBy, Purses, type Owner, type Purse } from '../rpsls/purses';
 import { preference } from '../settings/preferences';
 import { costsOf } from './costs';
@@ -41,15 +41,15 @@ export interface Order {
   terms: Terms;
   /** Whether the first move comes with it. */
   hasMove: boolean;
-  /** What the account's other seats may take from the purse, in the smallest unit. */
-  beside: bigint;
+  /** What the account's other seats may take from the purse, asked when it is known what the purse has. */
+  others: () => readonly Outlay[];
 }
 
 /** The purse that pays for what follows a seat. */
 export interface Filling {
   purse: Purse;
-  /** What the seat may take from it, in the smallest unit. */
-  reserve: bigint;
+  /** What the seat may take from it. */
+  outlay: Outlay;
   /** The transfer that goes along with the seat. Absent if there is enough in the purse. */
   extraCall: ExtraCall | undefined;
 }
@@ -62,7 +62,7 @@ export interface Filling {
  */
 export async function fill(online: Online, account: Account, order: Order): Promise<Filling | null> {
   const { api, chain } = online;
-  const { program, terms, hasMove, beside } = order;
+  const { program, terms, hasMove, others } = order;
   if (!isInWallet(account) || preference('askWallet') || !canSponsor(api)) return null;
   const [costs, vouchers, height] = await Promise.all([
     costsOf(online, account, program),
@@ -72,10 +72,10 @@ export async function fill(online: Online, account: Account, order: Order): Prom
   if (hostOf({ all: vouchers, height }, costs, terms, hasMove, chain)) return null;
   const purse = await purseOf({ genesis: chain.genesis, account: account.id });
   const [owned, has] = await Promise.all([freeBalance(api, account.id), freeBalance(api, purse.id)]);
-  const reserve = reserveOf(costs, terms, hasMove, chain);
-  const value = lackIn(has, beside + reserve, costs, chain);
+  const outlay = outlayOf(terms, hasMove);
+  const value = lackIn(has, reserveOf([...others(), outlay], costs, chain), costs, chain);
   if (owned < neededToFill(value, costs, terms, chain)) return null;
-  return { purse, reserve, extraCall: value > 0n ? { extrinsic: transfer(purse.id, value), value } : undefined };
+  return { purse, outlay, extraCall: value > 0n ? { extrinsic: transfer(purse.id, value), value } : undefined };
 }
 
 /** The purse of an account, made and stored if there is none. Two presses, and two tabs, make one. */

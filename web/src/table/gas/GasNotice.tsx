@@ -3,7 +3,7 @@ import type { ActorId } from '../../chain/hex';
 import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
-import { isLastRound, lackIn, messagesLeft } from '../../rpsls/costs';
+import { isLastRound, messagesLeft, shortIn } from '../../rpsls/costs';
 import { namedIn } from '../../rpsls/purses';
 import type { GameState } from '../../rpsls/state';
 import { Notice } from '../../ui/Notice';
@@ -11,7 +11,7 @@ import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useStored } from '../../visitor/useStored';
 import { useSeat } from '../actions';
-import { useReservesBeside } from '../seats';
+import { useSeatsBeside } from '../seats';
 import { RefillButton } from './RefillButton';
 import { useCosts } from './useCosts';
 import { useKeptPurses, usePurses } from './usePurses';
@@ -36,7 +36,7 @@ export function GasNotice({ program, state }: GasNoticeProps) {
   const has = useStored('System', 'Account', purse?.id ?? null, spendableOf);
   const vouchers = useVouchers(purse ? null : (account?.id ?? null), program);
   const costs = useCosts(program);
-  const beside = useReservesBeside(seat);
+  const others = useSeatsBeside(seat);
   const isLost = useKeptPurses(seat).length === 0 && account !== null && state.delegates.has(account.id);
   if (!account || link.status !== 'online') return null;
   if (!purse) {
@@ -53,12 +53,8 @@ export function GasNotice({ program, state }: GasNoticeProps) {
     );
   }
   if (has === null || !costs) return null;
-  const { chain } = link;
-  const left = BigInt(messagesLeft(state, account.id)) * costs.safe;
-  if (has >= chain.existentialDeposit + left) {
-    return <p className="hint gas">{m.gas.byPurse(f.rounded(has))}</p>;
-  }
-  const lack = lackIn(has, beside + left, costs, chain);
+  const lack = shortIn(has, messagesLeft(state, account.id), others, costs, link.chain);
+  if (lack === 0n) return <p className="hint gas">{m.gas.byPurse(f.rounded(has))}</p>;
   return (
     <Notice tone="warning" icon="wallet" title={m.gas.lowTitle}>
       <p>{m.gas.low(f.rounded(has))}</p>

@@ -9,7 +9,7 @@ import { useChain } from '../../visitor/chain';
 import { useStored } from '../../visitor/useStored';
 import { hostOf, ownPrice, shortOf, type SeatPrice } from '../../way/price';
 import { useSeat } from '../actions';
-import { useReservesBeside } from '../seats';
+import { useSeatsBeside } from '../seats';
 import { useCosts } from './useCosts';
 import { useKeptPurses } from './usePurses';
 import { useVouchers } from './useVouchers';
@@ -37,7 +37,7 @@ export function useSeatPrice(
   const seat = useSeat(program);
   const [first] = useKeptPurses(seat);
   const stored = useStored('System', 'Account', first?.id ?? null, spendableOf);
-  const beside = useReservesBeside(seat);
+  const others = useSeatsBeside(seat);
   if (link.status !== 'online' || !account || balance === null || opening === null) return null;
   const short = (needs: bigint): SeatPrice | null => shortOf(balance, needs);
   // A voucher for a club pays at none of its tables.
@@ -49,6 +49,6 @@ export function useSeatPrice(
   // An account without a purse gets an empty one.
   const has = first ? stored : 0n;
   if (!costs || !vouchers || has === null) return short(opening + config.betSize);
-  const purse = isInWallet(account) && !askWallet ? { has, beside } : null;
+  const purse = isInWallet(account) && !askWallet ? { has, others } : null;
   return ownPrice(costs, terms, { balance, purse, hasMove, chain: link.chain }, opening);
 }

@@ -12,6 +12,7 @@ import type { Clock } from '../../ui/Countdown';
 import { readTable } from '../read';
 import { growing, pause } from '../../lib/pause';
 import type { Before, Outcome, Task } from '../../program/runner';
+import { seatsBeside } from '../seats';
 import { boundOf } from '../seatTask';
 import { keep } from '../secrets';
 
@@ -46,7 +47,10 @@ export function revealTask({ secret, state, next, purses, clock, isAtOnce }: Ord
       RevealFor: { player: secret.account, opening: secret.opening, next: next && boundOf(next) },
     },
     bound: MESSAGE_GAS,
-    following: afterMove(state, true),
+    // By the time that it is sent, another seat may share the purse.
+    get following() {
+      return afterMove(state, true, seatsBeside(secret));
+    },
     tip: tipAt(state.config),
     stage,
     before,

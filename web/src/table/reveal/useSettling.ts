@@ -3,11 +3,13 @@ import type { ActorId } from '../../chain/hex';
 import { aside } from '../../lib/aside';
 import { oneTabAtATime } from '../../lib/oneTab';
 import { Runner, type Outcome } from '../../program/runner';
+import { afterMove } from '../../rpsls/costs';
 import { stopGas } from '../../rpsls/gas';
 import type { Seat } from '../../rpsls/secrets';
 import { stillIn, type GameState } from '../../rpsls/state';
 import { useChain } from '../../visitor/chain';
 import { usePurses } from '../gas/usePurses';
+import { seatsBeside } from '../seats';
 import type { Settlement, TableView } from '../session';
 import { TABLE } from '../target';
 import { keepsTrying } from './reveal';
@@ -44,7 +46,8 @@ export function useSettling(seat: Seat, view: TableView | null): boolean {
   const isDue = isAble && link.status === 'online' && due !== null && isWanted(due);
   const settle = useEffectEvent(async (): Promise<Outcome> => {
     if (!state) return 'failed';
-    const task = { action: { Advance: null }, bound: stopGas(state.players.length), keys: purses };
+    const following = { ...afterMove(state, false, seatsBeside(seat)), isPatient: true };
+    const task = { action: { Advance: null }, bound: stopGas(state.players.length), following, keys: purses };
     const outcome = await runner.run(link, null, task);
     if (outcome !== 'done') console.info('The stage is not settled yet:', runner.state.get().trouble);
     return outcome;
