@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, STAGES, test, toMove, VARA } from './fixtures';
 import { connectWallet, fund, installWallet } from './wallet';
-import { counted } from './wire';
+import { counted, interceptNode } from './wire';
 
 test('opening a table on an old chain takes few requests, and the visitor can ask for more', async ({ world }) => {
   const [alice, bob] = await toMove(world);
@@ -36,7 +37,16 @@ test('opening a table on an old chain takes few requests, and the visitor can as
   await expect(later.page.getByText('This browser saw nothing')).toBeVisible();
 });
 
-test('waiting at a table takes one request for each block, and one a minute for the vouchers', async ({ world }) => {
+/** Checks that a page which waits asks at most four times a minute: that is twenty blocks of Vara. */
+async function expectLittle(page: Page, { asked }: Awaited<ReturnType<typeof counted>>, most = 4): Promise<void> {
+  await page.waitForTimeout(5_000);
+  const before = asked.length;
+  await page.waitForTimeout(20 * 600);
+  const since = asked.slice(before);
+  expect(since.length, since.join(', ')).toBeLessThanOrEqual(most);
+}
+
+test('whoever waits at a table, or watches it, asks at most four times a minute', async ({ world }) => {
   const program = await world.node.openTable({ seats: '3', entry: ['1', 'h'] });
   await fund(world.node, '//Ada', 40n * VARA);
   const ada = await world.join('Wallet');
@@ -45,21 +55,48 @@ test('waiting at a table takes one request for each block, and one a minute for 
   await ada.openTable(program);
   await connectWallet(ada.page);
   await expect(ada.page.getByText('One signature takes the seat')).toBeVisible();
-  /**
-   * Checks the requests of some twenty blocks, which take a minute on Vara. Requests for the last block may
-   * come late.
-   */
-  const expectLittle = async (): Promise<void> => {
-    await ada.page.waitForTimeout(5_000);
-    const before = { asked: counter.asked.length, blocks: counter.blocks };
-    await ada.page.waitForTimeout(20 * 600);
-    const asked = counter.asked.slice(before.asked);
-    expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(counter.blocks - before.blocks + 8);
-  };
-  await expectLittle();
+  await expectLittle(ada.page, counter);
   await ada.join('Rock');
   await expect(ada.page.getByText('There is nothing more to sign')).toBeVisible();
-  await expectLittle();
+  const watcher = await world.join('nobody');
+  const watching = await counted(watcher.page);
+  await watcher.openTable(program);
+  await expect(watcher.page.getByText('1 of 3').first()).toBeVisible();
+  await Promise.all([expectLittle(ada.page, counter), expectLittle(watcher.page, watching)]);
+  // Later the time to sit down begins again and again.
+  for (const { page } of [ada, watcher]) await page.goto('about:blank');
+  await world.node.advanceBlocks(1_210);
+  for (const player of [ada, watcher]) {
+    await player.openTable(program);
+    await expect(player.page.getByText('1 of 3').first()).toBeVisible();
+  }
+  await Promise.all([expectLittle(ada.page, counter), expectLittle(watcher.page, watching)]);
+  // What happens then is seen in the block that has it.
+  const bob = await world.join('Bob');
+  await bob.visit(program);
+  await bob.join('Paper');
+  await expect(watcher.page.getByText('2 of 3').first()).toBeVisible();
+});
+
+test('of a node that tells of no blocks by itself each block is asked', async ({ world }) => {
+  const program = await world.node.openTable({ seats: '2' });
+  const watcher = await world.join('nobody');
+  const counter = await counted(watcher.page);
+  await interceptNode(watcher.page, (method, [keys]) =>
+    method === 'state_subscribeStorage' && (keys as unknown[]).length > 1
+      ? { code: -32_601, message: 'Method not found' }
+      : undefined,
+  );
+  await watcher.openTable(program);
+  await expect(watcher.page.getByText('0 of 2').first()).toBeVisible();
+  const before = { asked: counter.asked.length, blocks: counter.blocks };
+  await watcher.page.waitForTimeout(20 * 600);
+  const most = counter.blocks - before.blocks + 8;
+  expect(counter.asked.length - before.asked).toBeLessThanOrEqual(most);
+  const bob = await world.join('Bob');
+  await bob.visit(program);
+  await bob.join('Paper');
+  await expect(watcher.page.getByText('1 of 2').first()).toBeVisible();
 });
 
 test('a chain whose runtime comes with the page sends little before the page is ready', async ({ world }) => {

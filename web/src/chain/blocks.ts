@@ -2,7 +2,7 @@ import { hexToU8a } from '../lib/bytes';
 import type { Api, Changes } from './api';
 import { messagesIn } from './calls';
 import { callIn } from './extrinsic';
-import { ChainError, known } from './failure';
+import { known } from './failure';
 import type { ActorId, Hex } from './hex';
 import type { ChainEvent, Runtime } from './runtime';
 
@@ -47,6 +47,9 @@ export interface BlockFacts {
   facts: Fact[];
 }
 
+/** Where a block is. */
+export type Place = Pick<Head, 'hash' | 'number'>;
+
 export interface Block {
   head: Head;
   events: ChainEvent[];
@@ -75,20 +78,29 @@ export async function extrinsicsIn(api: Api, hash: Hex): Promise<Hex[]> {
   return known(await api.send<{ block: { extrinsics: Hex[] } } | null>('chain_getBlock', [hash])).block.extrinsics;
 }
 
+/** Where a block has its time and its events. */
+export function placesOf(runtime: Runtime) {
+  return [runtime.entry('Timestamp', 'Now'), runtime.entry('System', 'Events')] as const;
+}
+
 /** Reads a block's time and events in one request. */
-export async function readBlock(
-  api: Api,
-  { hash, number }: Pick<Head, 'hash' | 'number'>,
-  runtime: Runtime,
-): Promise<Block> {
-  const [now, happened] = [runtime.entry('Timestamp', 'Now'), runtime.entry('System', 'Events')];
-  const [set] = known(await api.send<Changes[] | null>('state_queryStorageAt', [[now.key(), happened.key()], hash]));
-  const values = new Map(known(set).changes);
-  // Each block has a time: a node without it does not know the block yet.
-  if (values.get(now.key()) === null) throw new ChainError({ kind: 'behind' });
-  const timestamp = Number(now.value(values.get(now.key())));
-  const events = runtime.events(hexToU8a(values.get(happened.key())));
-  return { head: { hash, number, timestamp }, events, runtime };
+export async function readBlock(api: Api, place: Place, runtime: Runtime): Promise<Block> {
+  const keys = placesOf(runtime).map((entry) => entry.key());
+  const [set] = known(await api.send<Changes[] | null>('state_queryStorageAt', [keys, place.hash]));
+  return known(blockOf(place, runtime, known(set)));
+}
+
+/** A block of this time and these events. Null without a time, which each block has: then the node does not know it yet. */
+export function blockOf({ hash, number }: Place, runtime: Runtime, { changes }: Changes): Block | null {
+  const values = new Map(changes);
+  const [now, happened] = placesOf(runtime);
+  const [time, events] = [values.get(now.key()), values.get(happened.key())];
+  if (time === null) return null;
+  return {
+    head: { hash, number, timestamp: Number(now.value(time)) },
+    events: runtime.events(hexToU8a(events)),
+    runtime,
+  };
 }
 
 /** What happened in one of the latest blocks. */

@@ -1,4 +1,5 @@
-import type { Hex } from './hex';
+import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat } from '../lib/bytes';
+import type { ActorId, Hex } from './hex';
 
 /** What the page knows of a program by its code. Nobody can copy a code under other rules. */
 export type Code =
@@ -37,4 +38,9 @@ export class KnownCodes {
   get deployed(): Code {
     return this.codeOf(this.own);
   }
+}
+
+/** The id of the program that a code and a salt make, whoever creates it. */
+export function programOf(code: Hex, salt: Uint8Array): ActorId {
+  return blake2AsHex(u8aConcat(stringToU8a('program_from_user'), hexToU8a(code), salt));
 }

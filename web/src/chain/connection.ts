@@ -24,6 +24,8 @@ export interface Chain {
   blockGasLimit: bigint;
   /** Whether the node has `gear_readState`, which Vara is going to lose. */
   readsState: boolean;
+  /** Whether the node tells which programs have changed. */
+  tellsChanges: boolean;
 }
 
 export interface Online {
@@ -299,5 +301,6 @@ function chainAt({ runtime, genesis }: Api, { methods, name, type, properties }:
     valuePerGas: multiplier.ValuePerGas ?? 0n,
     blockGasLimit: runtime.constant('GearGas', 'BlockGasLimit') as bigint,
     readsState: methods.includes('gear_readState'),
+    tellsChanges: methods.includes('gear_subscribeProgramStateChanges'),
   };
 }

@@ -1,9 +1,10 @@
-import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
+import { blake2AsHex, hexToU8a, u8aToHex } from '../lib/bytes';
 import { together } from './calls';
+import { programOf } from './code';
 import { ChainError } from './failure';
 import { affordable, estimateOf, NOTHING_FOLLOWS, askGas } from './estimate';
 import { NO_ROOM, type GasNeed } from './gas';
-import type { ActorId, Hex } from './hex';
+import type { ActorId } from './hex';
 import type { Interface } from './metadata';
 import { freeBalance, type Context } from './program';
 import { feeOf, replyTo, send, type Extrinsic, type Step } from './submit';
@@ -64,11 +65,6 @@ async function planOf(context: Context, { types, code, config, bound }: Deployme
   };
   const fee = await feeOf(api, extrinsicOf(chain.blockGasLimit), from);
   return { programId: programOf(codeId, hexToU8a(salt)), isNewCode, need, fee, extrinsicOf };
-}
-
-/** The id of the program that a code and a salt make, whoever creates it. */
-export function programOf(code: Hex, salt: Uint8Array): ActorId {
-  return blake2AsHex(u8aConcat(stringToU8a('program_from_user'), hexToU8a(code), salt));
 }
 
 /** What a deployment would cost now. */

@@ -1,14 +1,13 @@
 import { aside } from '../lib/aside';
 import type { Api, Header } from './api';
-import { factsOf, hashesOf, readBlock, recentRuntime, type Block, type BlockFacts, type Head } from './blocks';
+import { factsOf, hashesOf, recentRuntime, type Block, type BlockFacts, type Head, type Place } from './blocks';
 import type { ActorId, Hex } from './hex';
+import { News } from './news';
 
 /** How many blocks the page looks back: five minutes of Vara. */
 const DEPTH = 100;
 /** How many requests are under way at once. */
 const WIDTH = 10;
-
-type Place = Pick<Head, 'hash' | 'number'>;
 
 export interface Listener {
   /** A new head has come; what happened in it is not known yet. */
@@ -28,6 +27,8 @@ export interface Listener {
 export class Follower {
   private readonly known = new Map<number, Hex>();
   private readonly unsubscribe: () => void;
+  private readonly news: News;
+  private readonly deafen: () => void;
   private isStopped = false;
   private isBusy = false;
   private next: Header | undefined;
@@ -37,6 +38,8 @@ export class Follower {
     private readonly program: ActorId,
     private readonly listener: Listener,
   ) {
+    this.news = News.of(api);
+    this.deafen = this.news.follow();
     this.unsubscribe = api.heads('subscribeNewHeads', (header) => {
       this.next = header;
       aside(this.work(), 'A block');
@@ -46,6 +49,7 @@ export class Follower {
   stop(): void {
     this.isStopped = true;
     this.unsubscribe();
+    this.deafen();
   }
 
   /** A method, so that TypeScript expects a change during an await. */
@@ -60,7 +64,7 @@ export class Follower {
       while (this.next && !this.isStopped) {
         const { hash, number, parent } = this.next;
         this.next = undefined;
-        const latest = await readBlock(this.api, { hash, number }, await recentRuntime(this.api, hash));
+        const latest = await this.news.read({ hash, number }, await recentRuntime(this.api, hash), true);
         if (this.hasStopped()) return;
         this.listener.onHead(latest.head);
         await this.catchUp(latest, parent);
@@ -79,7 +83,7 @@ export class Follower {
     const read = async (place: Place): Promise<BlockFacts> => {
       if (place.hash === head.hash) return factsOf(this.api, latest, this.program);
       const runtime = await recentRuntime(this.api, place.hash);
-      return factsOf(this.api, await readBlock(this.api, place, runtime), this.program);
+      return factsOf(this.api, await this.news.read(place, runtime, false), this.program);
     };
     const facts: BlockFacts[] = [];
     for (let from = 0; from < missing.length; from += WIDTH) {

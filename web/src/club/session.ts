@@ -3,7 +3,7 @@ import { aside } from '../lib/aside';
 import { untilOver } from '../chain/api';
 import { readStates, type Question } from '../chain/batch';
 import { timeOf } from '../chain/blocks';
-import { ChainClock } from '../chain/clock';
+import { BLOCK_TIME, ChainClock } from '../chain/clock';
 import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
 import { failureOf, unlessOver, type Failure } from '../chain/failure';
@@ -36,10 +36,13 @@ export interface LobbyView {
   failure: Failure | null;
 }
 
-/** The least pause between two looks at all tables, ms. The whole page asks the node at most ten times a minute. */
-const LEAST_PAUSE = 10_000;
-/** The pause for each request that a look takes, ms. */
-const PAUSE_EACH = 8_000;
+/**
+ * The least pause between two looks at all tables, ms, and that for each request which a look takes. The whole page asks
+ * the node at most ten times a minute.
+ */
+const PAUSES = { least: 10_000, each: 8_000 };
+/** The same where the node tells of changes: at most four times a minute. What it may not have told is seen after ten blocks. */
+const TOLD = { least: 10 * BLOCK_TIME, each: 18_000 };
 /** The page asks for the chain's time in every fifth look. */
 const CLOCK = 5;
 
@@ -68,7 +71,7 @@ export class LobbySession {
   /** Tables whose state the node could not tell. */
   private readonly unreadable = new Set<ActorId>();
   /** The programs of whose changes the node tells, and what ends that. */
-  private followed: { of: string; online: Online; over: AbortController } | null = null;
+  private followed: { of: string; online: Online; over: AbortController; isTelling: boolean } | null = null;
   private looks = 0;
   /** The last look: each waits for the one before. */
   private looking: Promise<unknown> = Promise.resolve();
@@ -132,7 +135,8 @@ export class LobbySession {
     this.genesis = online.chain.genesis;
     while (this.isCurrent(online)) {
       const requests = await this.lookInTurn(online);
-      await this.rest(Math.max(LEAST_PAUSE, requests * PAUSE_EACH));
+      const { least, each } = this.followed?.isTelling ? TOLD : PAUSES;
+      await this.rest(Math.max(least, requests * each));
     }
   }
 
@@ -198,7 +202,9 @@ export class LobbySession {
     if (this.followed?.online === online && this.followed.of === of) return 0;
     this.followed?.over.abort();
     const over = new AbortController();
-    this.followed = { of, online, over };
+    const followed = { of, online, over, isTelling: false };
+    this.followed = followed;
+    if (!online.chain.tellsChanges) return 0;
     const tell = ({ program_ids: changed = [] }: { program_ids?: ActorId[] }): void => {
       if (over.signal.aborted || changed.length === 0 || document.hidden) return;
       if (changed.some((program) => clubs.includes(program))) this.wake();
@@ -207,6 +213,7 @@ export class LobbySession {
     const begin = async (): Promise<void> => {
       try {
         untilOver(over.signal, await online.api.subscribe('gear_subscribeProgramStateChanges', [programs], tell));
+        followed.isTelling = true;
       } catch (error) {
         console.info('The node does not tell of changes at tables:', error);
       }

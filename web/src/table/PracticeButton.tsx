@@ -1,10 +1,10 @@
 import { useState } from 'preact/compat';
 import { pressed } from '../lib/aside';
+import { part } from '../lib/part';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { isDev, useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { goTo } from '../visitor/route';
-import { deploy } from '../chain/deploy';
 import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';
@@ -39,6 +39,8 @@ export function PracticeButton() {
     setStep('checking');
     try {
       const config = encodableTable(CONFIG, USUAL);
+      // Few press it.
+      const { deploy } = await part(() => import('../chain/deploy'));
       const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };
       const { program } = await deploy(link, deployment, bot, setStep, (id) => {
         bots.seat(id, bot.id);

@@ -72,6 +72,8 @@ export class TableSession {
   private shown = 0;
   /** The connection over which the outcome of the stage is being asked. */
   private settling: Online | null = null;
+  /** Whether the outcome of the stage was asked for since the last message. */
+  private isAsked = false;
   /** Whether the stage is over and nobody has settled it in time. */
   private isDue = false;
   /** The number of the last block that was reported. */
@@ -97,6 +99,7 @@ export class TableSession {
         this.isPastRead = false;
         // Reads the state again, whatever happened while nobody looked.
         this.isKnown = false;
+        this.isAsked = false;
       },
       onMissing: (status) => {
         this.forget();
@@ -150,6 +153,7 @@ export class TableSession {
     const isAfterGap = first.head.number > this.told + 1;
     this.told = head.number;
     const isNews = isUndone || facts.some(({ hasRun }) => hasRun);
+    if (isNews) this.isAsked = false;
     // Reads the state first: the events belong to it.
     if (isNews) await this.read(online, head);
     await taken;
@@ -200,7 +204,7 @@ export class TableSession {
       const unsettled = this.isKnown ? null : (this.view.get().unsettled ?? 'unknown');
       const closableFrom = this.isKnown ? null : this.view.get().closableFrom;
       this.patch({ status: 'ready', state, unsettled, due: this.dueOf(unsettled), closableFrom, failure: null });
-      if (!this.isKnown) aside(this.settle(online, state), 'The end of the stage');
+      if (!this.isKnown) aside(this.settle(online, state, head.timestamp), 'The end of the stage');
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }
@@ -210,17 +214,27 @@ export class TableSession {
     return this.isDue && unsettled !== 'unknown' ? unsettled : null;
   }
 
+  /** Whether the outcome that was asked for stays so without a message: a stage that is extended, until it can be closed. */
+  private isLasting(time: number): boolean {
+    const { unsettled, closableFrom } = this.view.get();
+    const isExtended = unsettled !== null && unsettled !== 'unknown' && unsettled.kind === 'extended';
+    return this.isAsked && isExtended && (closableFrom === null || time < closableFrom);
+  }
+
   /** Asks for the outcome of a stage that may be over. One request runs at a time; the next block asks again. */
-  private async settle(online: Online, { owner }: GameState): Promise<void> {
-    if (this.settling === online) return;
+  private async settle(online: Online, { owner }: GameState, time: number): Promise<void> {
+    if (this.settling === online || this.isLasting(time)) return;
     this.settling = online;
+    const order = this.begun;
     try {
       const answer = await simulate(online, this.program, RPSLS, owner, { Advance: null }, 0n);
       const event = 'ok' in answer ? eventOf(answer.ok) : null;
       const unsettled = event && settlementOf(event);
       const closableFrom = unsettled?.kind === 'extended' ? await readClosableFrom(online, this.program) : null;
-      if (this.watch.isCurrent(online) && !this.isKnown)
+      if (this.watch.isCurrent(online) && !this.isKnown) {
         this.patch({ unsettled, due: this.dueOf(unsettled), closableFrom });
+        this.isAsked = order === this.begun;
+      }
     } catch (error) {
       // The state is known all the same.
       console.info("What comes of the stage can't be told:", error);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'preact/compat';
 import type { Online } from '../chain/connection';
-import { programOf } from '../chain/deploy';
+import { programOf } from '../chain/code';
 import type { ActorId } from '../chain/hex';
 import { exists } from '../chain/program';
 import { stringToU8a } from '../lib/bytes';

@@ -2,7 +2,7 @@ import { RPSLS } from '../../src/artifacts';
 import { Api } from '../../src/chain/api';
 import { untilHead } from '../../src/chain/heads';
 import { sendMessage, together } from '../../src/chain/calls';
-import { programOf } from '../../src/chain/deploy';
+import { programOf } from '../../src/chain/code';
 import { Unsigned } from '../../src/chain/extrinsic';
 import type { ActorId, Hex } from '../../src/chain/hex';
 import { devKey, keyOfSeed, type Key } from '../../src/chain/keys';
