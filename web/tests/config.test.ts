@@ -1,11 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_TIMEOUT, MIN_TIMEOUT, problemsOf, TIMEOUTS } from '../src/rpsls/config';
+import { MAX_TIMEOUT, MIN_TIMEOUT, NEW_DUEL, NEW_TABLE, problemsOf, TIMEOUTS, USUAL_BETS } from '../src/rpsls/config';
+import { toldMessages } from '../src/rpsls/costs';
+import { USUAL } from '../src/rpsls/rules';
+import { typedBet } from '../src/visitor/dialogs';
+import { readAmount } from '../src/lib/amount';
 import { program as facts } from '../src/generated/facts.json';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { draftOf, readDraft } from '../src/table/draft';
 import { durationOf, splitDuration } from '../src/lib/duration';
 import { CONFIG } from './games';
+
+/** What a message takes on Vara: docs/web.md. */
+const MESSAGE = 210_000_000_000n;
+
+it('a bet that nobody has typed is free, or ten times the fees of its game', () => {
+  const typed = [...USUAL_BETS, typedBet.get()].map((text) => ({ ...NEW_DUEL, betSize: readAmount(text) ?? -1n }));
+  for (const config of [...typed, NEW_DUEL, NEW_TABLE]) {
+    const fees = BigInt(toldMessages({ config, rules: USUAL }, true)) * MESSAGE;
+    expect(config.betSize === 0n || config.betSize >= 10n * fees, String(config.betSize)).toBe(true);
+  }
+});
 
 describe('a config', () => {
   it('is sound at its limits', () => {

@@ -2,12 +2,11 @@ import { useId, useState } from 'preact/compat';
 import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
+import { USUAL_BETS } from '../rpsls/config';
 import { useSymbol } from '../settings/symbol';
 import { Choice } from '../ui/Choice';
 import { Field } from '../ui/Field';
 
-/** The bets that most people choose among. */
-const USUAL = ['0', '1', '10'];
 /** The choice of another bet. */
 const OTHER = 'other';
 
@@ -23,7 +22,7 @@ export function BetChoice({ text, onChange }: BetChoiceProps) {
   const t = useClubTexts();
   const symbol = useSymbol();
   const label = useId();
-  const [isOther, setIsOther] = useState(!USUAL.includes(text));
+  const [isOther, setIsOther] = useState(!USUAL_BETS.includes(text));
   return (
     <>
       <p id={label} className="label">
@@ -31,7 +30,7 @@ export function BetChoice({ text, onChange }: BetChoiceProps) {
       </p>
       <Choice
         labelledBy={label}
-        options={[...USUAL, OTHER]}
+        options={[...USUAL_BETS, OTHER]}
         chosen={isOther ? OTHER : text}
         className="row bets"
         optionClass="chip"

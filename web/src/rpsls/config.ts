@@ -24,9 +24,9 @@ export const MOST_PROMISED = 86_400_000;
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const MAX_U128 = 2n ** 128n - 1n;
 
-/** The settings of a new table unless its owner changes them. */
+/** The settings of a new table unless its owner changes them. The fees of a game are less than a tenth of the bet. */
 export const NEW_TABLE: GameConfig = {
-  betSize: BigInt(table.bet),
+  betSize: 10n * BigInt(table.bet),
   seats: table.seats,
   entryTimeout: table.entry,
   moveTimeout: table.moves,
@@ -39,13 +39,14 @@ export const NEW_TABLE: GameConfig = {
  */
 export const NEW_DUEL: GameConfig = {
   ...NEW_TABLE,
-  // The fees of a duel are less than a tenth of it.
-  betSize: 10n * NEW_TABLE.betSize,
   seats: 2,
   entryTimeout: 3 * MINUTE,
   moveTimeout: 2 * MINUTE,
   revealTimeout: 2 * MINUTE,
 };
+
+/** The bets that most people choose among, as they are typed: free, or the fees of a duel are less than a tenth. */
+export const USUAL_BETS = ['0', '5', '10'];
 
 export const TIMEOUTS = ['entryTimeout', 'moveTimeout', 'revealTimeout'] as const;
 export type Timeout = (typeof TIMEOUTS)[number];
