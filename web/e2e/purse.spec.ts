@@ -342,6 +342,19 @@ test('the wallet may fill the purse again before the move is due', async ({ worl
   expect(wallet.asked).toBe(2);
 });
 
+test('an upgrade that makes the show dearer than the purse is told at once, and the wallet fills it', async ({
+  world,
+}) => {
+  const { player, wallet } = await againstAlice(world);
+  await player.join('Paper');
+  await expect(player.page.getByText(NO_MORE)).toBeVisible();
+  await world.node.call('dev_upgradeRuntime', []);
+  await expect(player.page.getByText('Your wallet will be asked again')).toBeVisible();
+  await player.page.getByRole('button', { name: /^Put [2-9]\.\d+ VARA into the purse$/ }).click();
+  await expect(player.page.getByText(NO_MORE)).toBeVisible();
+  expect(wallet.asked).toBe(2);
+});
+
 test('a file of moves brings the purse to another browser, and the purse shows the move there', async ({ world }) => {
   const { host, program, player } = await againstAlice(world);
   await player.join('Paper');

@@ -2,13 +2,14 @@ import { voucher } from '../generated/facts.json';
 import { byVoucher, sendMessage, together, transfer } from '../chain/calls';
 import { BLOCK_TIME } from '../chain/clock';
 import type { Online } from '../chain/connection';
-import { withRoom } from '../chain/estimate';
+import { askGas, estimateOf, withRoom } from '../chain/estimate';
 import type { ActorId } from '../chain/hex';
 import { feeOf, type Extrinsic } from '../chain/submit';
 import { durationsOf } from '../chain/voucher';
 import type { Account } from '../chain/wallet';
 import { GUEST_TIME, guestMessages, longestGame, type Costs, type Endowment, type Times } from '../rpsls/costs';
-import { BURNED_GAS, MESSAGE_GAS, SAFE_GAS, USUAL_GAS } from '../rpsls/gas';
+import { BURNED_GAS, MESSAGE_GAS, SAFE_GAS, TABLE_ROOM, USUAL_GAS } from '../rpsls/gas';
+import { RPSLS } from '../artifacts';
 
 /** What an account's messages to a table use up of its own money, as the chain asks for it now. */
 export async function costsOf({ api, chain }: Online, from: Account, program: ActorId): Promise<Costs> {
@@ -24,6 +25,17 @@ export async function costsOf({ api, chain }: Online, from: Account, program: Ac
     seat: fee + burned,
     seatAndTransfer: fillingFee + burned,
   };
+}
+
+/**
+ * What the next message to a table takes beyond the usual, since an upgraded chain prepares the code again. 0 once
+ * anybody has paid for that.
+ */
+export async function extraOf({ api, chain }: Online, from: ActorId, program: ActorId): Promise<bigint> {
+  // The code is prepared for whatever message comes, even for one that is refused.
+  const asked = askGas(api, 'Handle', from, program, RPSLS.encodeAction({ Advance: null }), 0n);
+  const { need } = await estimateOf(asked, MESSAGE_GAS, TABLE_ROOM);
+  return need.extra > 0n ? (need.needed - SAFE_GAS) * chain.valuePerGas : 0n;
 }
 
 /** The voucher with which a guest can play a game: its messages, and the deposit that each needs for a while. */

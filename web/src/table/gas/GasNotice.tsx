@@ -1,15 +1,19 @@
+import { useMemo } from 'preact/compat';
+import type { Online } from '../../chain/connection';
 import { spendableOf } from '../../chain/program';
 import type { ActorId } from '../../chain/hex';
 import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
 import { isLastRound, messagesLeft, shortIn } from '../../rpsls/costs';
-import { namedIn } from '../../rpsls/purses';
+import { namedIn, type Purse } from '../../rpsls/purses';
 import type { GameState } from '../../rpsls/state';
 import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
+import { useAsked } from '../../visitor/useAsked';
 import { useStored } from '../../visitor/useStored';
+import { extraOf } from '../../way/costs';
 import { useSeat } from '../actions';
 import { useSeatsBeside } from '../seats';
 import { RefillButton } from './RefillButton';
@@ -21,6 +25,20 @@ interface GasNoticeProps {
   program: ActorId;
   state: GameState;
 }
+
+/** What an upgrade makes the purse's next message dearer, asked anew when something has happened at the table. */
+function useExtra(program: ActorId, { gamesFinished, stage, round, players }: GameState, purse?: Purse): bigint {
+  const occasion = `${gamesFinished}/${stage}/${round}/${players.map(({ status }) => status).join()}`;
+  const from = purse?.id;
+  const subject = useMemo(() => (from ? { from, program, occasion } : null), [from, program, occasion]);
+  return useAsked(subject, askExtra, 'What an upgrade costs') ?? 0n;
+}
+
+const askExtra = (
+  online: Online,
+  _: unknown,
+  { from, program }: { from: ActorId; program: ActorId },
+): Promise<bigint> => extraOf(online, from, program);
 
 /** Who pays for what a player sends, and a warning before the wallet has to pay again. */
 export function GasNotice({ program, state }: GasNoticeProps) {
@@ -37,6 +55,7 @@ export function GasNotice({ program, state }: GasNoticeProps) {
   const vouchers = useVouchers(purse ? null : (account?.id ?? null), program);
   const costs = useCosts(program);
   const others = useSeatsBeside(seat);
+  const extra = useExtra(program, state, purse);
   const isLost = useKeptPurses(seat).length === 0 && account !== null && state.delegates.has(account.id);
   if (!account || link.status !== 'online') return null;
   if (!purse) {
@@ -53,7 +72,7 @@ export function GasNotice({ program, state }: GasNoticeProps) {
     );
   }
   if (has === null || !costs) return null;
-  const lack = shortIn(has, messagesLeft(state, account.id), others, costs, link.chain);
+  const lack = shortIn(has - extra, messagesLeft(state, account.id), others, costs, link.chain);
   if (lack === 0n) return <p className="hint gas">{m.gas.byPurse(f.rounded(has))}</p>;
   return (
     <Notice tone="warning" icon="wallet" title={m.gas.lowTitle}>
