@@ -282,27 +282,31 @@ mod tests {
     }
 
     /// Asserts that a help text is a sentence as clap prints one: without the full stop.
-    fn is_sentence(of: &str, text: Option<&StyledStr>) {
+    fn reads_as_a_sentence(of: &str, text: Option<&StyledStr>) {
         let text = text.map(ToString::to_string).unwrap_or_default();
         assert!(text.starts_with(|c: char| c.is_uppercase()), "{of}: {text:?}");
         assert!(!text.ends_with(['.', ',', ':', ';', ' ']), "{of}: {text:?}");
         assert!(text.contains(' '), "{of}: {text:?}");
     }
 
-    fn is_explained(command: &clap::Command) {
+    fn explains_all(command: &clap::Command) {
         let name = command.get_name();
-        is_sentence(name, command.get_about());
+        reads_as_a_sentence(name, command.get_about());
         for arg in command.get_arguments() {
-            is_sentence(&format!("{name} {arg}"), arg.get_help());
+            let of = format!("{name} {arg}");
+            reads_as_a_sentence(&of, arg.get_help());
+            let values = arg.get_possible_values().into_iter();
+            let explained = values.filter(|value| value.get_help().is_some());
+            explained.for_each(|value| reads_as_a_sentence(&of, value.get_help()));
         }
-        command.get_subcommands().for_each(is_explained);
+        command.get_subcommands().for_each(explains_all);
     }
 
     #[test]
     fn each_command_and_each_option_is_explained() {
         let mut whole = Cli::whole();
         whole.build();
-        is_explained(&whole);
+        explains_all(&whole);
     }
 
     #[test]

@@ -49,10 +49,6 @@ fn a_duel_is_played_by_single_commands_while_finality_is_forty_blocks_behind() {
     world.json(&bob, &["register"]);
     let moved = world.json(&bob, &["move", "scissors"]);
     assert!(moved["lag"].as_u64() >= Some(10) && moved["sent"] == true, "{moved}");
-    // It does not wait until the reveals are final: nothing is shown by it.
-    let tried = world.json(&ada, &["reveal", "--dry-run"]);
-    assert!(tried["sent"] == false && tried["reply"]["kind"].is_string(), "{tried}");
-    assert_eq!(world.status()["stage"], "moves");
     let came: Value = serde_json::from_str(&waiting.finish()).expect("one object");
     assert_eq!((&came["until"], &came["me"]["next"]), (&"turn".into(), &"reveal".into()));
     for player in [&ada, &bob] {
@@ -61,6 +57,20 @@ fn a_duel_is_played_by_single_commands_while_finality_is_forty_blocks_behind() {
     }
     let over = world.json(&ada, &["status", "--until", "over", "--for", "10m"]);
     assert_eq!(over["until"], "over", "{over}");
+}
+
+#[test]
+fn a_dry_run_of_a_reveal_waits_for_no_final_block() {
+    let Some(mut world) = World::with_lag(40) else { return };
+    // So long that a reveal would wait.
+    duel(&mut world, "10m");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.json(&ada, &["register", "--move", "rock"]);
+    world.json(&bob, &["register"]);
+    world.json(&bob, &["move", "scissors"]);
+    let tried = world.json(&ada, &["reveal", "--dry-run"]);
+    assert!(tried["sent"] == false && tried["reply"]["kind"].is_string(), "{tried}");
+    assert_eq!(world.status()["stage"], "moves");
 }
 
 /// The key of a block's events.
