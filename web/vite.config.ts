@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { ARTIFACTS } from '../kit/built.mjs';
-import { NODE_SOURCES } from './src/chain/reach.ts';
+import { NODE_SOURCES } from './src/lib/reach.ts';
 import { preferredLanguage } from './src/i18n/preferred.ts';
 import { PREFERENCES } from './src/settings/storedPreferences.ts';
 

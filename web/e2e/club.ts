@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { foundClub, listedAt, openTables, takeSeat, type Table } from '../scripts/club.mjs';
 import { VARA } from './fixtures';
 import type { DevNode } from './node';

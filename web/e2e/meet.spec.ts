@@ -1,4 +1,4 @@
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { expect, test, VARA, type Player } from './fixtures';
 import { betUpTo, clubWith, playNow } from './club';
 

@@ -4,7 +4,7 @@ import { prepare } from '../src/chain/prepare';
 import { keyAccount } from '../src/chain/wallet';
 import { sendMessage } from '../src/chain/calls';
 import { callIn } from '../src/chain/extrinsic';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { hexToU8a } from '../src/lib/bytes';
 import { apiOf, FakeNode, RUNTIME, signersWith } from './node';
 import { ChainError } from '../src/chain/failure';

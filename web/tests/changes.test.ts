@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BlockFacts, Said } from '../src/chain/blocks';
-import { ZERO, type ActorId, type Hex } from '../src/chain/hex';
+import { ZERO, type ActorId, type Hex } from '../src/lib/hex';
 import { TIC_TAC_TOE } from '../src/tictactoe/artifacts';
 import { Changes } from '../src/tictactoe/changes';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { strangers } from '../src/generated/facts.json';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import {
   bySoonest,
   freeSeats,

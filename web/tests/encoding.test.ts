@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RPSLS } from '../src/artifacts';
 import { TIC_TAC_TOE } from '../src/tictactoe/artifacts';
-import { ZERO, type ActorId, type Hex } from '../src/chain/hex';
+import { ZERO, type ActorId, type Hex } from '../src/lib/hex';
 import { readState, type Context } from '../src/chain/program';
 import { gameBlockOf } from '../src/rpsls/facts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Follower } from '../src/chain/follower';
 import type { Api } from '../src/chain/api';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { placesOf } from '../src/chain/blocks';
 import { Heads, RUNTIME } from './node';
 

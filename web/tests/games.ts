@@ -1,4 +1,4 @@
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import type { GameConfig } from '../src/rpsls/config';
 import type { History } from '../src/rpsls/history';
 import type { Move } from '../src/rpsls/moves';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import { state } from './games';
 import { MemoryStorage } from './storage';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import type { GameBlock, GameFact } from '../src/rpsls/facts';
 import { historyOf } from '../src/rpsls/history';
 import type { Action, GameEvent, RevealResult, StageChange } from '../src/rpsls/messages';

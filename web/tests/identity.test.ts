@@ -2,7 +2,7 @@ import substrate from '@polkadot/types-support/metadata/v15/substrate-hex';
 import { describe, expect, it } from 'vitest';
 import { identitiesOf } from '../src/chain/identity';
 import type { Api, Place } from '../src/chain/api';
-import type { ActorId, Hex } from '../src/chain/hex';
+import type { ActorId, Hex } from '../src/lib/hex';
 import { Runtime } from '../src/chain/runtime';
 import { hexToU8a, stringToU8a, u8aToHex } from '../src/lib/bytes';
 import { RUNTIME } from './node';

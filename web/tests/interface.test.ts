@@ -5,7 +5,7 @@ import table from '@artifacts/rpsls.meta.txt?raw';
 import ticTacToe from '@artifacts/tic_tac_toe.meta.txt?raw';
 import { describe, expect, it } from 'vitest';
 import { KnownCodes } from '../src/chain/code';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { Interface } from '../src/chain/metadata';
 import { u8aToHex } from '../src/lib/bytes';
 

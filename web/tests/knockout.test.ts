@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import type { History } from '../src/rpsls/history';
 import { bracketOf, roundsOf, type Bracket } from '../src/rpsls/knockout';
 import type { Move } from '../src/rpsls/moves';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Connection, Link } from '../src/chain/connection';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import { LobbySession } from '../src/club/session';
 import { Store } from '../src/lib/store';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Api, type Header } from '../src/chain/api';
 import { ChainError } from '../src/chain/failure';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import list from '../src/chain/known/known.json';
 import { Runtime } from '../src/chain/runtime';
 import type { Shelf } from '../src/chain/runtimes';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Api } from '../src/chain/api';
 import type { Online } from '../src/chain/connection';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import type { Json } from '../src/chain/metadata';
 import type { Account } from '../src/chain/wallet';
 import { openTable } from '../src/club/open';

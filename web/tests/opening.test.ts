@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MOVES, moveOfOpening } from '../src/rpsls/moves';
 import { boundCommitmentOf, commitmentOf, openingOf, randomPassword } from '../src/rpsls/opening';
 import { isWeak } from '../src/rpsls/password';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import bound from './bound-vectors.json';
 import vectors from './vectors.json';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Api } from '../src/chain/api';
 import type { Head } from '../src/chain/blocks';
 import type { Online } from '../src/chain/connection';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { u8aToHex } from '../src/lib/bytes';
 import { HistoryRecorder } from '../src/table/log/recorder';
 import { NodeError } from '../src/chain/socket';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import code from '@artifacts/rpsls.opt.wasm?url&inline';
 import { fetchProgram, RPSLS } from '../src/artifacts';
 import { blake2AsHex, stringToU8a } from '../src/lib/bytes';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import { MOVES, winningMove, type Move } from '../src/rpsls/moves';
 import { bitOf, boundCommitmentOf, openingOf, randomPassword } from '../src/rpsls/opening';
 import { clashOf, pairingsOf, withBits } from '../src/rpsls/pairing';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reachOf, whereIs } from '../src/chain/reach';
+import { reachOf, whereIs } from '../src/lib/reach';
 
 const HERE = { protocol: 'http:', hostname: '127.0.0.1' };
 const HOSTED = { protocol: 'https:', hostname: 'play.example.org' };

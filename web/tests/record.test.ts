@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { describe, expect, it } from 'vitest';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import { playedGameOf, readPlayedGame, type PlayedGame } from '../src/rpsls/playedGame';
 import type { TakenSeat } from '../src/rpsls/seats';
 import { Storyteller } from '../src/rpsls/story';

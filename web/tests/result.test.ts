@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import type { History } from '../src/rpsls/history';
 import { againOf, resultOf } from '../src/rpsls/result';
 import { Storyteller } from '../src/rpsls/story';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import type { Move } from '../src/rpsls/moves';
 import { lastRoundOf, lostIn } from '../src/rpsls/round';
 import type { Format } from '../src/rpsls/rules';

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../src/chain/api';
 import { readBlock } from '../src/chain/blocks';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { keptOf, shipped, type Shelf } from '../src/chain/runtimes';
 import { NodeError } from '../src/chain/socket';
 import { u8aToHex } from '../src/lib/bytes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActorId } from '../src/chain/hex';
+import type { ActorId } from '../src/lib/hex';
 import type { Move } from '../src/rpsls/moves';
 import type { GameState } from '../src/rpsls/state';
 import { scenesFrom, withNews, type Known, type Scenes } from '../src/table/result/scenes';

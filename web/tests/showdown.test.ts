@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActorId, Hex } from '../src/chain/hex';
+import type { ActorId, Hex } from '../src/lib/hex';
 import type { GameState, PlayerStatus } from '../src/rpsls/state';
 import { Storyteller } from '../src/rpsls/story';
 import type { History } from '../src/rpsls/history';

@@ -3,7 +3,7 @@ import { Metadata, TypeRegistry } from '@polkadot/types';
 import type { SignerPayloadJSON } from '@polkadot/types/types';
 import { cryptoWaitReady } from '@polkadot/util-crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Hex } from '../src/chain/hex';
+import type { Hex } from '../src/lib/hex';
 import { callIn } from '../src/chain/extrinsic';
 import type { Call } from '../src/chain/runtime';
 import { NodeError } from '../src/chain/socket';

@@ -4,7 +4,7 @@ import type { Online } from '../src/chain/connection';
 import { isNo, isPassing, NodeError } from '../src/chain/failure';
 import { Growth, UNKNOWN, type Grown } from '../src/chain/growth';
 import { periodWithin } from '../src/chain/extrinsic';
-import { ZERO, type Hex } from '../src/chain/hex';
+import { ZERO, type Hex } from '../src/lib/hex';
 import { presence } from '../src/chain/program';
 import { Socket } from '../src/chain/socket';
 import { submit } from '../src/chain/submit';

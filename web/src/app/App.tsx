@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';

@@ -1,20 +1,17 @@
 import { useEffect } from 'preact/compat';
-import { chainOf } from '../chain/connection';
-import type { ActorId } from '../chain/hex';
-import { worksOf } from '../chain/sent';
-import type { TakenSeat } from '../rpsls/seats';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { late } from '../lib/late';
 import { OpenProgram } from '../program/OpenProgram';
 import { PurseCard } from '../table/gas/PurseCard';
 import { titleOf } from '../settings/preferences';
-import { useTakenSeats } from '../table/seats';
+import { isHeld, useTakenSeats } from '../table/seats';
 import { PracticeButton } from '../table/PracticeButton';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { shortId } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
+import { useChain, useGenesis } from '../visitor/chain';
 import { useClubs, visitClubs } from '../visitor/clubs';
 import { hrefOf } from '../visitor/route';
 import { Fairness } from './Fairness';
@@ -82,11 +79,9 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
 /** The seats that this browser has at the moment: what else there is to play comes after them. */
 function OwnSeats() {
   const { m } = useTexts();
-  const { connection, link } = useChain();
-  const genesis = chainOf(link)?.genesis ?? null;
-  const isHere = ({ seen, account, program }: TakenSeat): boolean =>
-    seen === null ? genesis !== null && worksOf(genesis, account, program).length > 0 : seen !== 'sentAway';
-  const seats = useTakenSeats().filter((seat) => seat.genesis === genesis && isHere(seat));
+  const { connection } = useChain();
+  const genesis = useGenesis();
+  const seats = useTakenSeats().filter((seat) => seat.genesis === genesis && isHeld(seat));
   return seats.map(({ program, account, seen }) => (
     <Notice
       key={`${program}/${account}`}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/compat';
 import type { Offline } from '../chain/connection';
-import { isGuarded, reachOf } from '../chain/reach';
+import { isGuarded, reachOf } from '../lib/reach';
 import { useTexts } from '../i18n';
 import { useLaterTexts, type LaterTexts } from '../i18n/later';
 import type { Messages } from '../i18n/messages';

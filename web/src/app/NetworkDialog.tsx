@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'preact/compat';
 import { LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
-import { reachOf } from '../chain/reach';
+import { reachOf } from '../lib/reach';
 import { useTexts } from '../i18n';
 import { useLaterTexts } from '../i18n/later';
 import { Field } from '../ui/Field';

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { addressOf } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';

@@ -1,4 +1,4 @@
-import { parseActorId, type ActorId } from '../chain/hex';
+import { parseActorId, type ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { placesOf } from '../rpsls/rules';
 import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';

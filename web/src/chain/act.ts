@@ -2,7 +2,7 @@ import { ChainError, isNodeError, isPassing } from './failure';
 import { sendMessage } from './calls';
 import { estimateOf, askGas, type Following } from './estimate';
 import type { GasRoom } from './gas';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Interface } from './metadata';
 import { answerOf, freeBalance, newest, simulate, type Answer, type Context } from './program';
 import { prepare, type ExtraCall } from './prepare';

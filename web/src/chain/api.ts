@@ -4,7 +4,7 @@ import { compact } from '@polkadot-api/substrate-bindings';
 import { growing, pause } from '../lib/pause';
 import { Store } from '../lib/store';
 import { ChainError, isNodeError, isPassing, known } from './failure';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 import type { Method, Subscribing } from './requests';
 import type { Runtime, Version } from './runtime';
 import { Runtimes, type Shelf } from './runtimes';

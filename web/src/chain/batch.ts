@@ -1,5 +1,5 @@
 import { errorOf, isNo, isPassing, NO_SUCH_METHOD } from './failure';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Interface, Json } from './metadata';
 import { readState, type Context } from './program';
 

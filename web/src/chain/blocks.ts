@@ -3,7 +3,7 @@ import type { Api, Changes } from './api';
 import { messagesIn } from './calls';
 import { callIn } from './extrinsic';
 import { known } from './failure';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { ChainEvent, Runtime } from './runtime';
 
 /** A block, as far as the page cares. */

@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Call } from './runtime';
 
 /** A message to a program. */

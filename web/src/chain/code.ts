@@ -1,5 +1,5 @@
 import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat } from '../lib/bytes';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 
 /** What the page knows of a program by its code. Nobody can copy a code under other rules. */
 export type Code =

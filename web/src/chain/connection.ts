@@ -4,7 +4,7 @@ import { growing } from '../lib/pause';
 import { BLOCK_TIME } from './clock';
 import { failureOf, within } from './failure';
 import { Growth, UNKNOWN, type Grown } from './growth';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 import { isNodeAddress, isOfChain } from './networks';
 import { keptOf, shipped } from './runtimes';
 import { Socket } from './socket';

@@ -4,7 +4,7 @@ import { programOf } from './code';
 import { ChainError } from './failure';
 import { affordable, estimateOf, NOTHING_FOLLOWS, askGas } from './estimate';
 import { NO_ROOM, type GasNeed } from './gas';
-import type { ActorId } from './hex';
+import type { ActorId } from '../lib/hex';
 import type { Interface } from './metadata';
 import { freeBalance, type Context } from './program';
 import { feeOf, replyTo, send, type Extrinsic, type Step } from './submit';

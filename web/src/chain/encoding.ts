@@ -1,6 +1,6 @@
 /** The Sails encoding, which puts a header in front of each message: docs/sails.md. */
 import { hexToU8a, u8aConcat, u8aEq, u8aToHex } from '../lib/bytes';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 
 /** How long a header is, in bytes. */
 const LENGTH = 16;

@@ -2,7 +2,7 @@ import type { Api } from './api';
 import { price } from '../generated/facts.json';
 import { ChainError, isNodeError, known } from './failure';
 import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed, type GasRoom } from './gas';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { digitsOf, type Context } from './program';
 
 /** The gas that a node estimates, as it writes it. */

@@ -2,7 +2,7 @@
 import { compact, createDecoder } from '@polkadot-api/substrate-bindings';
 import { blake2, hexToU8a, u8aConcat, u8aEq, u8aToHex } from '../lib/bytes';
 import { ChainError } from './failure';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Call, Extension, Runtime, Version } from './runtime';
 import { next, type Cursor } from './scale';
 

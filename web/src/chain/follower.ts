@@ -1,7 +1,7 @@
 import { aside } from '../lib/aside';
 import type { Api, Header } from './api';
 import { factsOf, hashesOf, recentRuntime, type Block, type BlockFacts, type Head, type Place } from './blocks';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { News } from './news';
 
 /** How many blocks the page looks back: five minutes of Vara. */

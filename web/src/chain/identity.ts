@@ -1,6 +1,6 @@
 import { hexToU8a } from '../lib/bytes';
 import type { Api } from './api';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 
 /** An account's name on the chain. */
 export interface Identity {

@@ -1,6 +1,6 @@
 import { getPublicKey, HDKD, secretFromSeed, sign } from '@scure/sr25519';
 import { hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 
 /** The seed of the accounts whose keys everybody knows. */
 const DEV_SEED = '0xfac7959dbfe72f052e5a0c3c8d6530f202b02fd8f9f5ca3580ec8deb7797479e';

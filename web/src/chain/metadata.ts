@@ -2,7 +2,7 @@ import { Bytes, Option, Struct, u16, u32, u8, v14Lookup } from '@polkadot-api/su
 import { blake2AsHex, hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { KnownCodes } from './code';
 import { answerIn, plainOf, plainReplyOf, queryOf } from './encoding';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 import { Types } from './scale';
 
 /** A decoded value: names in camel case, and integers that don't fit a number as `0x…`. */

@@ -1,6 +1,6 @@
 import type { Api, Changes } from './api';
 import { blockOf, placesOf, readBlock, type Block, type Place } from './blocks';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 import type { Runtime } from './runtime';
 
 /** How many of the latest blocks are kept: they may come before their heads. */

@@ -1,7 +1,7 @@
 import type { Api } from './api';
 import { factsOf, hashesOf, readBlock, runtimeOf, type BlockFacts } from './blocks';
 import { isDiscarded } from './failure';
-import type { ActorId } from './hex';
+import type { ActorId } from '../lib/hex';
 import { runsOf } from './spans';
 
 /** How many blocks are asked for at once. */

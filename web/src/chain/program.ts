@@ -3,7 +3,7 @@ import type { Api } from './api';
 import type { Code } from './code';
 import type { Chain } from './connection';
 import { ChainError, isNo, known } from './failure';
-import { ZERO, type ActorId, type Hex } from './hex';
+import { ZERO, type ActorId, type Hex } from '../lib/hex';
 import { variant, type Interface, type Json } from './metadata';
 
 export interface Context {

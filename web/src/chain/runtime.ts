@@ -13,7 +13,7 @@ import {
   type UnifiedMetadata,
 } from '@polkadot-api/substrate-bindings';
 import { hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 import { Types, type Cursor } from './scale';
 
 /** A call to the chain, as its types write it: `{ Pallet: { call: arguments } }`. */

@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb';
 import { Database } from '../lib/database';
 import { hexToU8a } from '../lib/bytes';
 import { ChainError, errorOf, isDiscarded, isNo, isNodeError, known, NO_SUCH_METHOD } from './failure';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 import list from './known/known.json';
 import { Runtime } from './runtime';
 import type { Wire } from './socket';

@@ -1,7 +1,7 @@
 /** Encodes and decodes values by a registry of types. */
 import { compact, createCodec, createDecoder, str, type Codec, type V14Lookup } from '@polkadot-api/substrate-bindings';
 import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 
 /** Bytes with the position of the decoder. Only `next` takes parts of them: they can't copy themselves. */
 export type Cursor = Uint8Array<ArrayBuffer> & { i: number };

@@ -1,5 +1,5 @@
 import { lasting, tryToKeep } from '../lib/storage';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 
 /** An extrinsic that a block may still take, or of which the page does not know yet what came of it. */
 export interface Sent {

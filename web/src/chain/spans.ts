@@ -1,5 +1,5 @@
 import type { Head } from './blocks';
-import type { Hex } from './hex';
+import type { Hex } from '../lib/hex';
 
 /** Blocks that the page has read, from the first to the last, with their times in ms. */
 export interface Span {

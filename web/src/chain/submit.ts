@@ -8,7 +8,7 @@ import { hexToU8a } from '../lib/bytes';
 import { PERIOD, periodWithin, Unsigned, type Terms } from './extrinsic';
 import { ChainError, errorOf, failureOf, isNodeError, isPassing, known, unlessOver, within } from './failure';
 import { untilHead } from './heads';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { textOf, type Context } from './program';
 import { allSent, dropSent, keepSent, sentAs, type Sent } from './sent';
 import type { Call, ChainEvent } from './runtime';

@@ -1,5 +1,5 @@
 import { declineVoucher, revokeVoucher, together } from './calls';
-import type { ActorId } from './hex';
+import type { ActorId } from '../lib/hex';
 import { freeBalance, type Context } from './program';
 import { submit, type Step } from './submit';
 import { heightOf, isFree, owned, vouchersOf, type Voucher } from './voucher';

@@ -1,7 +1,7 @@
 import { voucher as rules } from '../generated/facts.json';
 import type { Api, Header, Place } from './api';
 import { known } from './failure';
-import type { ActorId, Hex } from './hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { heldOf, spendableOf, type Context } from './program';
 import type { Extrinsic } from './submit';
 

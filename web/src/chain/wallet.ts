@@ -3,7 +3,7 @@ import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Chain } from './connection';
 import type { Unsigned } from './extrinsic';
 import { ChainError, unsigned, within } from './failure';
-import { parseActorId, type ActorId, type Hex } from './hex';
+import { parseActorId, type ActorId, type Hex } from '../lib/hex';
 import { openWallet, signerIn, walletNames, type Shown, type WalletSigner } from './injected';
 import { part } from '../lib/part';
 import type { Key } from './keys';

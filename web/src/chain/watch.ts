@@ -4,7 +4,7 @@ import type { BlockFacts, Head } from './blocks';
 import type { Connection, Online } from './connection';
 import { Follower } from './follower';
 import { untilHead } from './heads';
-import type { ActorId } from './hex';
+import type { ActorId } from '../lib/hex';
 import type { Interface } from './metadata';
 import type { Code } from './code';
 import { presence, type Presence } from './program';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
 import { readStates } from '../chain/batch';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { nameTable } from '../settings/preferences';
 import { useChain } from '../visitor/chain';

@@ -7,7 +7,7 @@ import { estimateOf, NOTHING_FOLLOWS, askGas } from '../chain/estimate';
 import { unlessOver } from '../chain/failure';
 import { NO_ROOM } from '../chain/gas';
 import { untilHead } from '../chain/heads';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { readState } from '../chain/program';
 import { feeOf } from '../chain/submit';
 import type { Account } from '../chain/wallet';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { toldRounds } from '../rpsls/costs';
 import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';

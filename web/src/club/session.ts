@@ -7,7 +7,7 @@ import { BLOCK_TIME, ChainClock } from '../chain/clock';
 import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
 import { failureOf, unlessOver, type Failure } from '../chain/failure';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Json } from '../chain/metadata';
 import { presence } from '../chain/program';
 import { Store } from '../lib/store';

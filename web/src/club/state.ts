@@ -1,6 +1,6 @@
 import { club, strangers } from '../generated/facts.json';
 import type * as wire from '../generated/club';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import { FULL_BRACKETS, type GameConfig } from '../rpsls/config';
 import { hasFullBracket, rulesOf, type GameRules } from '../rpsls/rules';

@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Integer } from '../chain/metadata';
 
 /** The index of the reply to each query, by the query's index. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { isToWatch, type Seen } from '../club/seen';
 import { harmless } from '../club/title';
 import { isKnownClub, LobbySession, type LobbyView } from '../club/session';

@@ -2,7 +2,7 @@ import { useState } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Step } from '../chain/submit';
 import { NotOpened, openTable } from '../club/open';
 import { isFair } from '../club/state';

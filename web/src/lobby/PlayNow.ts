@@ -1,6 +1,6 @@
 import type { Link } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Step } from '../chain/submit';
 import type { Account } from '../chain/wallet';
 import { NotOpened } from '../club/open';

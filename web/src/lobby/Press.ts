@@ -1,6 +1,6 @@
 import type { GasNote } from '../chain/act';
 import type { Online } from '../chain/connection';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { untilTaken, type Step } from '../chain/submit';
 import type { Account } from '../chain/wallet';
 import { openTable } from '../club/open';

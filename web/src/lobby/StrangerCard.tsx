@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { pressed } from '../lib/aside';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { isInWallet } from '../chain/wallet';
 import { fullest, hasSeat, lackingAfter, termsOf, type Leaning, type Seen } from '../club/seen';
 import { isKnownClub, type LobbySession, type LobbyView } from '../club/session';

@@ -1,5 +1,5 @@
 import { unlessOver } from '../chain/failure';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { fullest, hasSeat, isAllTold, suits, type Leaning, type Looked } from '../club/seen';
 import type { GameState } from '../rpsls/state';
 

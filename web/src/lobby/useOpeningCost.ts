@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { openingCost, type OpeningCost } from '../club/open';
 import { useAsked, type Asking } from '../visitor/useAsked';
 

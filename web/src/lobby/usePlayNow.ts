@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Step } from '../chain/submit';
 import type { LobbySession } from '../club/session';
 import { refusalOf, useClubTexts } from '../club/texts';

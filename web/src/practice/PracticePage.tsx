@@ -9,7 +9,7 @@ import {
 } from 'preact/compat';
 import { aside, pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useChain } from '../visitor/chain';
 import { PeopleContext, type People } from '../visitor/people';
 import { hrefOf } from '../visitor/route';

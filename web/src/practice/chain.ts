@@ -1,6 +1,6 @@
 import type { BlockFacts, Fact } from '../chain/blocks';
 import { BLOCK_TIME } from '../chain/clock';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { hexToU8a } from '../lib/bytes';
 import type { HostedProgram } from './program';
 import { ProgramPanic, type Call, type Sent } from './syscalls';

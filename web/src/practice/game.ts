@@ -2,7 +2,7 @@ import { rpslsProgram } from '../artifacts';
 import { needed, programs } from '../lib/browser';
 import { aside } from '../lib/aside';
 import { BLOCK_TIME } from '../chain/clock';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { blake2AsHex, stringToU8a } from '../lib/bytes';
 import { Store } from '../lib/store';
 import { MAX_TIMEOUT, type GameConfig } from '../rpsls/config';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { needed, programs } from '../lib/browser';
 import { ProgramPanic, syscallsOf, type Call, type Effects } from './syscalls';
 

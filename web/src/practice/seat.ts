@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { boundCommitmentOf } from '../rpsls/opening';
 import type { GameState } from '../rpsls/state';
 import type { Answer, PracticeTable } from './table';

@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { hexToU8a, u8aToHex } from '../lib/bytes';
 
 /** The input of a program's call, and what the program can read of it. */

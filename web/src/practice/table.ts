@@ -1,5 +1,5 @@
 import { RPSLS } from '../artifacts';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { answerOf } from '../chain/program';
 import type { GameConfig } from '../rpsls/config';
 import { gameBlockOf } from '../rpsls/facts';

@@ -5,7 +5,7 @@ import { useChain } from '../visitor/chain';
 import { hrefOf, type Screen } from '../visitor/route';
 import type { Code } from '../chain/code';
 import type { Cost } from '../chain/deploy';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
 import { ActButton } from './ActButton';

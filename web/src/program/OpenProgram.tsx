@@ -1,5 +1,5 @@
 import { useState } from 'preact/compat';
-import { parseActorId } from '../chain/hex';
+import { parseActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';

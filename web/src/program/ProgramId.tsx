@@ -1,5 +1,5 @@
 import type { Code } from '../chain/code';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';
 

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { pressed } from '../lib/aside';
 import { canShare, share } from '../lib/browser';
@@ -10,7 +10,7 @@ import { CrashBoundary } from '../ui/Crash';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from '../visitor/chain';
-import { reachOf } from '../chain/reach';
+import { reachOf } from '../lib/reach';
 import { hrefOf, type Screen } from '../visitor/route';
 
 interface ShareDialogProps {

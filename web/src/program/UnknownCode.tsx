@@ -1,7 +1,7 @@
 import type { ReactNode } from 'preact/compat';
 import { usePreference } from '../settings/preferences';
 import type { Code } from '../chain/code';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
 

@@ -3,7 +3,7 @@ import type { Link, Online } from '../chain/connection';
 import { ChainError, failureOf, isUnpaid, unbatched, unlessOver, type Failure } from '../chain/failure';
 import { NOTHING_FOLLOWS, type Following } from '../chain/estimate';
 import type { GasRoom } from '../chain/gas';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Interface, Json } from '../chain/metadata';
 import { worksOf } from '../chain/sent';
 import { Store } from '../lib/store';

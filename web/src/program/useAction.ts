@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'p
 import { aside } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { Runner, type ActionState, type Outcome, type Target, type Task } from './runner';
 
 export interface Acting<E> extends ActionState<E> {

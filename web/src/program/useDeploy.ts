@@ -4,7 +4,7 @@ import { follow } from '../visitor/route';
 import { useToast } from '../ui/toasts';
 import { costOf, deploy, type Cost, type Deployment } from '../chain/deploy';
 import { failureOf, isOpen, type Failure } from '../chain/failure';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Interface } from '../chain/metadata';
 import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';

@@ -1,4 +1,4 @@
-import { parseActorId, type ActorId } from '../chain/hex';
+import { parseActorId, type ActorId } from '../lib/hex';
 import { MOVES, type Move } from './moves';
 
 const PREFIX = 'rpsls/bot/';

@@ -1,6 +1,6 @@
 import { voucher } from '../generated/facts.json';
 import type { Chain } from '../chain/connection';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Following } from '../chain/estimate';
 import type { GameConfig, Timeout } from './config';
 import { TABLE_ROOM } from './gas';

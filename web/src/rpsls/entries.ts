@@ -1,5 +1,5 @@
 import { ChainError } from '../chain/failure';
-import { parseActorId, type Hex } from '../chain/hex';
+import { parseActorId, type Hex } from '../lib/hex';
 import { keysBelow } from '../lib/kept';
 
 /** The kind of entries below a prefix of the browser's storage. */

@@ -1,5 +1,5 @@
 import type { BlockFacts, Fact, Head, Said } from '../chain/blocks';
-import { ZERO, type ActorId, type Hex } from '../chain/hex';
+import { ZERO, type ActorId, type Hex } from '../lib/hex';
 import { variant, type Interface } from '../chain/metadata';
 import { actionOf, errorOf, eventOf, type Action, type GameError, type GameEvent } from './messages';
 

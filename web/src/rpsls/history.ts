@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { GameBlock, GameFact } from './facts';
 import {
   isSentAway,

@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { integer, noOther, variantOf, type Json } from '../chain/metadata';
 import type * as wire from '../generated/rpsls';
 import type { ConfigProblem } from './config';

@@ -1,5 +1,5 @@
 import { password as lengths } from '../generated/facts.json';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import { digit, type Move } from './moves';
 

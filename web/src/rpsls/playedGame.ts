@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { idsIn, isRecord } from './entries';
 import type { History } from './history';
 import { MOVES, type Move } from './moves';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { History } from './history';
 import { lastRoundOf, lostIn, type Lost, type RoundResult } from './round';
 import { lastEndOf, lostAt, stakeIn, type TakenSeat } from './seats';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { beats, MOVES, scoresOf, winningMove, type Move } from './moves';
 import type { Format } from './rules';
 import { stillIn, type GameState } from './state';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { fields, variant, type Json } from '../chain/metadata';
 import type * as wire from '../generated/rpsls';
 import { encodable, type GameConfig } from './config';

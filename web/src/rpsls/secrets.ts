@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { Entries, idsIn, isRecord } from './entries';
 import { moveOfOpening } from './moves';
 import { boundCommitmentOf, commitmentOf, passwordOf } from './opening';

@@ -1,4 +1,4 @@
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import type * as wire from '../generated/rpsls';
 import { MOST_PROMISED, type GameConfig } from './config';

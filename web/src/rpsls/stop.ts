@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { stillIn, type GameState } from './state';
 
 export interface Share {

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { isSentAway, type GameEvent, type RevealResult, type StageChange } from './messages';
 import { moveOfOpening, type Move } from './moves';
 import { bitOf, type Bit } from './opening';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { MOVES, type Move } from './moves';
 import type { PlayedGame } from './playedGame';
 

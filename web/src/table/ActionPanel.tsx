@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { mayGoOn } from '../rpsls/knockout';
 import { moveOfOpening } from '../rpsls/moves';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { useChainTime } from '../program/useChainTime';
 import { toldOf, waitedAt } from '../rpsls/config';

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n';
 import { calendarOf } from '../lib/calendar';
 import { useSaving } from '../ui/saving';
 import { pressed } from '../lib/aside';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { GameState } from '../rpsls/state';
 import { titleOf } from '../settings/preferences';
 import type { Clock } from '../ui/Countdown';

@@ -2,7 +2,7 @@ import { useState } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { hrefOf } from '../visitor/route';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { parseAccount } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';

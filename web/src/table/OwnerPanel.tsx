@@ -15,7 +15,7 @@ import { ConfigForm } from './ConfigForm';
 import { RulesToggle } from './RulesToggle';
 import { Sponsor } from './gas/Sponsor';
 import { TroubleNotice } from './TroubleNotice';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 
 interface OwnerPanelProps {
   program: ActorId;

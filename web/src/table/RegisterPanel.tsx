@@ -1,6 +1,6 @@
 import { isGuest, useAccounts } from '../visitor/accounts';
 import { pressed } from '../lib/aside';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';

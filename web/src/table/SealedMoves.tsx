@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'preact/compat';
-import { chainOf } from '../chain/connection';
 import { useTexts } from '../i18n';
 import { useLaterTexts } from '../i18n/later';
 import { pressed } from '../lib/aside';
@@ -12,7 +11,7 @@ import { Notice } from '../ui/Notice';
 import { useSaving } from '../ui/saving';
 import { useIsPast } from '../ui/useIsPast';
 import { shortId } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
+import { useChain, useGenesis } from '../visitor/chain';
 import { useUnshown } from '../visitor/leaving';
 import { pageOf, RELEASE } from '../visitor/place';
 import { hrefOf } from '../visitor/route';
@@ -33,7 +32,7 @@ const PAST = 86_400_000;
 export function SealedMoves() {
   const secrets = useAllSecrets();
   const { link } = useChain();
-  const genesis = chainOf(link)?.genesis ?? null;
+  const genesis = useGenesis();
   const seats = useMemo(() => {
     const own = secrets.filter(({ program, account }) => bots.at(program) !== account);
     return [

@@ -6,7 +6,7 @@ import { claimOf } from '../visitor/guests';
 import { useIntroduction } from '../visitor/identities';
 import { rememberTable } from '../settings/preferences';
 import { hrefOf } from '../visitor/route';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
 import { late } from '../lib/late';

@@ -1,5 +1,5 @@
 import { useTexts } from '../i18n';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { Icon } from '../ui/Icon';
 import { useChain } from '../visitor/chain';
 import { hrefOf } from '../visitor/route';

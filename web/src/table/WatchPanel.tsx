@@ -1,5 +1,5 @@
 import { useTexts } from '../i18n';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';

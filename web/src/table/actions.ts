@@ -1,9 +1,8 @@
 import { useCallback, useMemo } from 'preact/compat';
 import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
+import { useGenesis } from '../visitor/chain';
 import { useToast } from '../ui/toasts';
-import { chainOf } from '../chain/connection';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { encodable, type GameConfig } from '../rpsls/config';
@@ -42,8 +41,7 @@ export interface TableActions {
 
 /** The account's place at this table, on the chain that is there or was before the connection was lost. */
 export function useSeat(program: ActorId): Seat | null {
-  const { link } = useChain();
-  return useSeatOn(chainOf(link)?.genesis ?? null, program);
+  return useSeatOn(useGenesis(), program);
 }
 
 /** The account's place at a table of this chain. */

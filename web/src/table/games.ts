@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import { Database } from '../lib/database';
 import { lasting } from '../lib/storage';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { readPlayedGame, type PlayedGame } from '../rpsls/playedGame';
 import { Entries, isRecord } from '../rpsls/entries';
 

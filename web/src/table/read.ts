@@ -1,5 +1,5 @@
 import { RPSLS } from '../artifacts';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { readState, type Context } from '../chain/program';
 import { closableFromOf, stateOf, type GameState } from '../rpsls/state';
 

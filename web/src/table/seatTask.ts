@@ -1,5 +1,5 @@
 import { NOTHING_FOLLOWS } from '../chain/estimate';
-import type { Hex } from '../chain/hex';
+import type { Hex } from '../lib/hex';
 import type { Account } from '../chain/wallet';
 import type { Before, Task } from '../program/runner';
 import { oneAfterAnother } from '../lib/oneTab';

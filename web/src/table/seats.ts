@@ -1,5 +1,6 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useMemo, useSyncExternalStore } from 'preact/compat';
+import { worksOf } from '../chain/sent';
 import { Kept } from '../lib/kept';
 import { pause } from '../lib/pause';
 import { lasting } from '../lib/storage';
@@ -23,6 +24,11 @@ const keptSeats = new Kept<TakenSeat>(seats);
 export function useTakenSeats(): TakenSeat[] {
   const all = useSyncExternalStore(keptSeats.subscribe, keptSeats.get);
   return useMemo(() => all.filter((taken) => !taken.isOver), [all]);
+}
+
+/** Whether an account has this seat now, as far as is known, or its bet is on the way there. */
+export function isHeld({ genesis, program, account, seen }: TakenSeat): boolean {
+  return seen === null ? worksOf(genesis, account, program).length > 0 : seen !== 'sentAway';
 }
 
 /** Tables to which a bet of the account may be on its way: this browser signed it, and saw no seat yet. */

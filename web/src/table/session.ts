@@ -5,7 +5,7 @@ import type { Head, BlockFacts } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
 import type { Connection, Online } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import { simulate } from '../chain/program';
 import { Store } from '../lib/store';
 import { ProgramWatch } from '../chain/watch';

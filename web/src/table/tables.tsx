@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import { useChain } from '../visitor/chain';
 import type { Connection } from '../chain/connection';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { TableSession, type TableView } from './session';
 
 /** The tables that are followed over a connection. Each is followed once, however many components look at it. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { GameState } from '../rpsls/state';
 import { sound } from '../settings/sound';
 import type { Scene } from './result/scenes';

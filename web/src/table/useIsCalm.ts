@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Opening } from '../rpsls/secrets';
 import { statusOf, type GameState } from '../rpsls/state';
 import type { Clock } from '../ui/Countdown';

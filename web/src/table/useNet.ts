@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
-import { heldOf } from '../chain/program';
+import type { ActorId } from '../lib/hex';
 import { statusOf, type GameState } from '../rpsls/state';
 import { useAccounts } from '../visitor/accounts';
-import { useStored } from '../visitor/useStored';
+import { useHeld } from '../visitor/useStored';
 import { useSeat } from './actions';
 import { useKeptPurses, useMoneyIn } from './gas/usePurses';
 
@@ -16,7 +15,7 @@ import { useKeptPurses, useMoneyIn } from './gas/usePurses';
 export function useNet(program: ActorId, state: GameState, isActing: boolean): bigint | null {
   const { account, balance } = useAccounts();
   const me = account?.id ?? null;
-  const held = useStored('GearBank', 'Bank', me, heldOf);
+  const held = useHeld(me);
   const [purse] = useKeptPurses(useSeat(program));
   const inPurse = useMoneyIn(purse);
   const isKnown = purse === undefined || inPurse !== null;

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'preact/compat';
-import type { Hex } from '../chain/hex';
+import type { Hex } from '../lib/hex';
 import { openingAmong, type Opening, type Seat, type Secret } from '../rpsls/secrets';
 import { kept } from './secrets';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { statusOf, type GameState } from '../rpsls/state';
 import { useToast } from '../ui/toasts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
 import { RPSLS } from '../artifacts';
 import { readStates } from '../chain/batch';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { stateIn, type GameState } from '../rpsls/state';
 import { useChain } from '../visitor/chain';
 

@@ -4,7 +4,7 @@ import { readAmount } from '../lib/amount';
 import { useTexts } from '../i18n';
 import { useSymbol } from '../settings/symbol';
 import { hrefOf } from '../visitor/route';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { DeployFooter } from '../program/DeployFooter';
 import { useDeploy, type Deployable } from '../program/useDeploy';
 import { Card } from '../ui/Card';

@@ -3,7 +3,7 @@ import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { useName } from '../visitor/people';
 import type { ChainClock } from '../chain/clock';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import type { Formats } from '../i18n/formats';
 import { ActButton } from '../program/ActButton';

@@ -3,7 +3,7 @@ import { pressed } from '../lib/aside';
 import { readAmount } from '../lib/amount';
 import { useSymbol } from '../settings/symbol';
 import { useToast } from '../ui/toasts';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { parseAccount } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';

@@ -7,7 +7,7 @@ import { HomeLink } from '../visitor/HomeLink';
 import { useIntroduction } from '../visitor/identities';
 import { useName } from '../visitor/people';
 import { useResource } from '../lib/useResource';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';
 import { OpenProgram } from '../program/OpenProgram';

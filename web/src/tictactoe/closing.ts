@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { isPlayerOf, type Game } from './state';
 
 /** The meaning of closing the game now, for this account. */

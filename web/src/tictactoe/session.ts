@@ -4,7 +4,7 @@ import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
 import { ChainClock } from '../chain/clock';
 import { failureOf, type Failure } from '../chain/failure';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Json } from '../chain/metadata';
 import { readState } from '../chain/program';
 import { Store } from '../lib/store';

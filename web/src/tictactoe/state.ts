@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { fields, integer, list, noOther, text, variant, variantOf, type Json } from '../chain/metadata';
 import type * as wire from '../generated/ticTacToe';
 

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useAction, type Acting } from '../program/useAction';
 import type { TicTacToeError } from './errors';
 import { TARGET } from './target';

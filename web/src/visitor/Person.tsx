@@ -1,5 +1,5 @@
 import { usePeople } from './people';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Avatar } from '../ui/Avatar';
 

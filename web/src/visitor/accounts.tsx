@@ -8,9 +8,8 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { Identity } from '../chain/identity';
-import { spendableOf } from '../chain/program';
 import { addressOf, DEV, DEV_ACCOUNTS, KEY, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
@@ -23,7 +22,7 @@ import { ofTab, tryToKeep } from '../lib/storage';
 import { ss58 } from '../settings/symbol';
 import { nameIn, namesAt, namesKept, type Names } from './names';
 import { parseRoute, useHash } from './route';
-import { useStored } from './useStored';
+import { useSpendable } from './useStored';
 import { useGuestLink } from './useGuestLink';
 import { reconnectWallets, wallets, type WalletStatus } from './wallets';
 
@@ -92,7 +91,7 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
     [hasDev, visiting, held, given, m],
   );
   const account = accounts.find((one) => keyOf(one) === chosen) ?? null;
-  const balance = useStored('System', 'Account', account?.id ?? null, spendableOf);
+  const balance = useSpendable(account?.id ?? null);
 
   const value = useMemo<AccountsValue>(() => {
     return {

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'preact/compat';
-import { Connection, type Link } from '../chain/connection';
+import { chainOf, Connection, type Link } from '../chain/connection';
+import type { Hex } from '../lib/hex';
 import { ss58, symbol } from '../settings/symbol';
 import { useResource } from '../lib/useResource';
 import { onWaking } from '../lib/waking';
@@ -42,4 +43,9 @@ export function useChain(): ChainValue {
   const value = useContext(ChainContext);
   if (!value) throw new Error('outside of the chain');
   return value;
+}
+
+/** The genesis hash of the chain that is there, or was before the connection was lost. */
+export function useGenesis(): Hex | null {
+  return chainOf(useChain().link)?.genesis ?? null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'preact/compat';
 import type { Online } from '../chain/connection';
 import { programOf } from '../chain/code';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { exists } from '../chain/program';
 import { stringToU8a } from '../lib/bytes';
 import { Store } from '../lib/store';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { Store } from '../lib/store';
 
 /** Whether the choice of a node is open. Several places open it. */

@@ -1,4 +1,4 @@
-import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { parseActorId, type ActorId, type Hex } from '../lib/hex';
 import { Store } from '../lib/store';
 import { keyAccount, randomSeed, type Account } from '../chain/wallet';
 import { Kept, keysBelow, textsBelow } from '../lib/kept';

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'preact/compat';
 import { aside } from '../lib/aside';
 import type { Online } from '../chain/connection';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { identitiesOf, type Identity } from '../chain/identity';
 import { keepsAsking } from '../lib/pause';
 import { Store } from '../lib/store';

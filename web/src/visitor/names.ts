@@ -1,4 +1,4 @@
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { Store } from '../lib/store';
 import { lasting, tryToKeep } from '../lib/storage';
 

@@ -1,5 +1,5 @@
 import { MAINNET, TESTNET } from '../chain/networks';
-import { reachOf } from '../chain/reach';
+import { reachOf } from '../lib/reach';
 import { Store } from '../lib/store';
 import { distrustNode, preference, setPreference } from '../settings/preferences';
 import { builtNode } from './route';

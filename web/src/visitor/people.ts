@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 
 /** Names for components that only show people. */

@@ -1,4 +1,4 @@
-import { parseActorId } from '../chain/hex';
+import { parseActorId } from '../lib/hex';
 import { Store } from '../lib/store';
 
 /**

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'preact/compat';
-import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { parseActorId, type ActorId, type Hex } from '../lib/hex';
 import { LOCAL_NODE, TESTNET } from '../chain/networks';
-import { whereIs } from '../chain/reach';
+import { whereIs } from '../lib/reach';
 import { preference } from '../settings/preferences';
 
 export type Screen =

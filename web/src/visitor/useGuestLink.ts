@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'preact/compat';
-import type { Hex } from '../chain/hex';
+import type { Hex } from '../lib/hex';
 import type { Account } from '../chain/wallet';
 import { isGuestKept, loadGuests, takeAnyGuest } from './guests';
 import { keepNames } from './names';

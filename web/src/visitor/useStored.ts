@@ -1,14 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
-import type { ActorId } from '../chain/hex';
+import { heldOf, spendableOf } from '../chain/program';
+import type { ActorId } from '../lib/hex';
 import { useChain } from './chain';
 
 /** What the chain stores of an account, as of the newest block. Null until it is known, and without an account. */
-export function useStored<T>(
-  pallet: string,
-  item: string,
-  account: ActorId | null,
-  read: (stored: unknown) => T,
-): T | null {
+function useStored<T>(pallet: string, item: string, account: ActorId | null, read: (stored: unknown) => T): T | null {
   const { link } = useChain();
   const [known, setKnown] = useState<{ of: object; value: T } | null>(null);
   const api = link.status === 'online' ? link.api : null;
@@ -21,4 +17,14 @@ export function useStored<T>(
     return () => over.abort();
   }, [of, read]);
   return known?.of === of ? known.value : null;
+}
+
+/** What an account can pay with, in the smallest unit. */
+export function useSpendable(account: ActorId | null): bigint | null {
+  return useStored('System', 'Account', account, spendableOf);
+}
+
+/** What the chain holds for an account's messages on their way, in the smallest unit. */
+export function useHeld(account: ActorId | null): bigint | null {
+  return useStored('GearBank', 'Bank', account, heldOf);
 }

@@ -3,7 +3,7 @@ import { byVoucher, sendMessage, together, transfer } from '../chain/calls';
 import { BLOCK_TIME } from '../chain/clock';
 import type { Online } from '../chain/connection';
 import { askGas, estimateOf, withRoom } from '../chain/estimate';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { feeOf, type Extrinsic } from '../chain/submit';
 import { durationsOf } from '../chain/voucher';
 import type { Account } from '../chain/wallet';

@@ -1,5 +1,5 @@
 import { BLOCK_TIME } from '../chain/clock';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import { usable, type Voucher } from '../chain/voucher';
 import {
   lackIn,

@@ -1,6 +1,6 @@
 import { transfer, transferAll } from '../chain/calls';
 import type { Online } from '../chain/connection';
-import type { ActorId } from '../chain/hex';
+import type { ActorId } from '../lib/hex';
 import type { ExtraCall } from '../chain/prepare';
 import { freeBalance } from '../chain/program';
 import { submit, type Step } from '../chain/submit';

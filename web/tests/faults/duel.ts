@@ -1,6 +1,6 @@
 import { rpslsProgram } from '../../src/artifacts';
 import { keyOfSeed } from '../../src/chain/keys';
-import type { ActorId, Hex } from '../../src/chain/hex';
+import type { ActorId, Hex } from '../../src/lib/hex';
 import type { Account } from '../../src/chain/wallet';
 import { playedGames } from '../../src/table/games';
 import { Blocks } from './blocks';

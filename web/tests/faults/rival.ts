@@ -4,7 +4,7 @@ import { untilHead } from '../../src/chain/heads';
 import { sendMessage, together } from '../../src/chain/calls';
 import { programOf } from '../../src/chain/code';
 import { Unsigned } from '../../src/chain/extrinsic';
-import type { ActorId, Hex } from '../../src/chain/hex';
+import type { ActorId, Hex } from '../../src/lib/hex';
 import { devKey, keyOfSeed, type Key } from '../../src/chain/keys';
 import type { Method } from '../../src/chain/requests';
 import type { Call } from '../../src/chain/runtime';

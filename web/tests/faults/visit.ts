@@ -1,5 +1,5 @@
 import { Connection, type Link, type Online } from '../../src/chain/connection';
-import type { ActorId, Hex } from '../../src/chain/hex';
+import type { ActorId, Hex } from '../../src/lib/hex';
 import { keyOfSeed } from '../../src/chain/keys';
 import { spendableOf } from '../../src/chain/program';
 import { vouchersOf } from '../../src/chain/voucher';

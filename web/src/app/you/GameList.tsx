@@ -1,5 +1,5 @@
 import { useState } from 'preact/compat';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
 import type { PlayedGame, ShownRound } from '../../rpsls/playedGame';
 import { MOVES, type Move } from '../../rpsls/moves';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/compat';
-import type { ActorId, Hex } from '../../chain/hex';
+import type { ActorId, Hex } from '../../lib/hex';
 import { useTexts, WithSymbol } from '../../i18n';
 import type { PlayedGame } from '../../rpsls/playedGame';
 import { Card } from '../../ui/Card';

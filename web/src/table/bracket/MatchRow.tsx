@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { Entrant, Match } from '../../rpsls/knockout';
 import { Icon } from '../../ui/Icon';
 import { usePeople } from '../../visitor/people';

@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { Bracket, Entrant } from '../../rpsls/knockout';
 import { useEntrantName } from './names';
 

@@ -1,4 +1,4 @@
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
 import type { Entrant } from '../../rpsls/knockout';
 import { usePeople } from '../../visitor/people';

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/compat';
 import type { Online } from '../../chain/connection';
-import { spendableOf } from '../../chain/program';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
@@ -12,7 +11,7 @@ import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useAsked } from '../../visitor/useAsked';
-import { useStored } from '../../visitor/useStored';
+import { useSpendable } from '../../visitor/useStored';
 import { extraOf } from '../../way/costs';
 import { useSeat } from '../actions';
 import { useSeatsBeside } from '../seats';
@@ -51,7 +50,7 @@ export function GasNotice({ program, state }: GasNoticeProps) {
   const isShowingAll = account !== null && state.commitments.has(account.id) && isLastRound(state);
   // Whoever is no delegate can show a move, and nothing else.
   const purse = named ?? (isShowingAll ? purses[0] : undefined);
-  const has = useStored('System', 'Account', purse?.id ?? null, spendableOf);
+  const has = useSpendable(purse?.id ?? null);
   const vouchers = useVouchers(purse ? null : (account?.id ?? null), program);
   const costs = useCosts(program);
   const others = useSeatsBeside(seat);

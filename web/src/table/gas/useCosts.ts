@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/compat';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { canSponsor } from '../../chain/voucher';
 import { roundsAt, type Costs, type Endowment, type Terms } from '../../rpsls/costs';
 import { useChain } from '../../visitor/chain';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
 import { BLOCK_TIME } from '../../chain/clock';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { balanceOf, isFree, owned, vouchersOf } from '../../chain/voucher';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { dropSponsored } from './sponsored';

@@ -1,8 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'preact/compat';
-import { heldOf, spendableOf } from '../../chain/program';
 import { isOwnedBy, type Owner, type Purse } from '../../rpsls/purses';
 import { usePreference } from '../../settings/preferences';
-import { useStored } from '../../visitor/useStored';
+import { useHeld, useSpendable } from '../../visitor/useStored';
 import { keptPurses } from '../../way/purse';
 
 const NONE: Purse[] = [];
@@ -35,6 +34,6 @@ export interface PurseMoney {
 /** The money in a purse. Null until it is known, and without a purse. */
 export function useMoneyIn(purse: Purse | undefined): PurseMoney | null {
   const id = purse?.id ?? null;
-  const [has, held] = [useStored('System', 'Account', id, spendableOf), useStored('GearBank', 'Bank', id, heldOf)];
+  const [has, held] = [useSpendable(id), useHeld(id)];
   return has === null || held === null ? null : { has, held };
 }

@@ -1,12 +1,11 @@
-import type { ActorId } from '../../chain/hex';
-import { spendableOf } from '../../chain/program';
+import type { ActorId } from '../../lib/hex';
 import { usable } from '../../chain/voucher';
 import { isInWallet } from '../../chain/wallet';
 import type { Terms } from '../../rpsls/costs';
 import { usePreference } from '../../settings/preferences';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
-import { useStored } from '../../visitor/useStored';
+import { useSpendable } from '../../visitor/useStored';
 import { hostOf, ownPrice, shortOf, type SeatPrice } from '../../way/price';
 import { useSeat } from '../actions';
 import { useSeatsBeside } from '../seats';
@@ -36,7 +35,7 @@ export function useSeatPrice(
   const vouchers = useVouchers(account?.id ?? null, program);
   const seat = useSeat(program);
   const [first] = useKeptPurses(seat);
-  const stored = useStored('System', 'Account', first?.id ?? null, spendableOf);
+  const stored = useSpendable(first?.id ?? null);
   const others = useSeatsBeside(seat);
   if (link.status !== 'online' || !account || balance === null || opening === null) return null;
   const short = (needs: bigint): SeatPrice | null => shortOf(balance, needs);

@@ -1,7 +1,7 @@
 import { useToast } from '../../ui/toasts';
 import type { Online } from '../../chain/connection';
 import { failureOf, isOpen } from '../../chain/failure';
-import type { ActorId, Hex } from '../../chain/hex';
+import type { ActorId, Hex } from '../../lib/hex';
 import { together } from '../../chain/calls';
 import { submit, type Step } from '../../chain/submit';
 import { issueOf } from '../../chain/voucher';

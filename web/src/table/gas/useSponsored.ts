@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'preact/compat';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { keptSponsored } from './sponsored';
 

@@ -1,5 +1,5 @@
 import { useToast } from '../../ui/toasts';
-import type { ActorId, Hex } from '../../chain/hex';
+import type { ActorId, Hex } from '../../lib/hex';
 import { takeBack } from '../../chain/takeBack';
 import { keyAccount } from '../../chain/wallet';
 import { vouchersChanged } from './useVouchers';

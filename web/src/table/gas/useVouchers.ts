@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { vouchersOf } from '../../chain/voucher';
 import { Store } from '../../lib/store';
 import type { Vouchers } from '../../way/price';

@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb';
 import { Database } from '../../lib/database';
-import type { ActorId, Hex } from '../../chain/hex';
+import type { ActorId, Hex } from '../../lib/hex';
 import { withSpan, type Span } from '../../chain/spans';
 import type { GameBlock } from '../../rpsls/facts';
 

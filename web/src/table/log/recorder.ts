@@ -2,7 +2,7 @@ import { RPSLS } from '../../artifacts';
 import { hashesOf, type BlockFacts, type Head } from '../../chain/blocks';
 import { BLOCK_TIME } from '../../chain/clock';
 import type { Online } from '../../chain/connection';
-import type { ActorId, Hex } from '../../chain/hex';
+import type { ActorId, Hex } from '../../lib/hex';
 import { pastOf } from '../../chain/past';
 import { missingIn, spansLeft, tipsOf, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';

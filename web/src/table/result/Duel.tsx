@@ -1,4 +1,4 @@
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { usePeople } from '../../visitor/people';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';

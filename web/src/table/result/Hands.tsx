@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { Held } from '../../rpsls/state';
 import { usePeople } from '../../visitor/people';
 import { HandCard } from './HandCard';

@@ -5,7 +5,7 @@ import { againOf, type Result } from '../../rpsls/result';
 import { useNews, type Tune } from '../../program/attention';
 import { Guarded } from '../../program/guard';
 import type { Messages } from '../../i18n/messages';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { History } from '../../rpsls/history';
 import { heldBy, statusOf, stillIn, type GameState } from '../../rpsls/state';
 import { usePeople } from '../../visitor/people';

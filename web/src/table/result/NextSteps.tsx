@@ -1,5 +1,5 @@
 import type { ReactNode } from 'preact/compat';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
 import { writeAmount } from '../../lib/amount';
 import type { GameState } from '../../rpsls/state';

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'preact/compat';
-import type { ActorId } from '../../chain/hex';
-import { heldOf } from '../../chain/program';
+import type { ActorId } from '../../lib/hex';
 import { HomeLink } from '../../visitor/HomeLink';
 import { useName, usePeople } from '../../visitor/people';
-import { useStored } from '../../visitor/useStored';
+import { useHeld } from '../../visitor/useStored';
 import { useTexts } from '../../i18n';
 import type { Messages } from '../../i18n/messages';
 import type { History } from '../../rpsls/history';
@@ -48,7 +47,7 @@ export function ResultCard({ result, state, history, isPaid, hasFees, net, next 
       {score && score.played > 1 && <p className="muted">{m.table.result.score(score.won, score.played)}</p>}
     </>
   );
-  const held = useStored('GearBank', 'Bank', 'stake' in result && result.stake ? me : null, heldOf);
+  const held = useHeld('stake' in result && result.stake ? me : null);
   const withFees = (text: string, stake: bigint | null): string => {
     if (!stake || !hasFees) return text;
     const back = held ? f.rounded(held) : null;

@@ -1,4 +1,4 @@
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { Messages } from '../../i18n/messages';
 import { beats, MOVES, type Move } from '../../rpsls/moves';
 import type { Bit } from '../../rpsls/opening';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { Formats } from '../../i18n/formats';
 import type { Messages } from '../../i18n/messages';
 import { MOVES, victories, type Move } from '../../rpsls/moves';

@@ -1,4 +1,4 @@
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { History } from '../../rpsls/history';
 import {
   forLooker,

@@ -1,4 +1,4 @@
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import { lastPlayedBy, pairingsOf, pairingWith, seatsIn, withBits } from '../../rpsls/pairing';

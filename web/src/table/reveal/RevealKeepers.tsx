@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import { useAccounts } from '../../visitor/accounts';
-import { useChain } from '../../visitor/chain';
+import { useChain, useGenesis } from '../../visitor/chain';
 import { claimOf } from '../../visitor/guests';
 import { useUnshown } from '../../visitor/leaving';
 import { useName, usePeople } from '../../visitor/people';
-import { chainOf } from '../../chain/connection';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
@@ -45,11 +44,10 @@ import { isElsewhere } from '../useSharedGuest';
  */
 export function RevealKeepers({ screen }: { screen: Screen }) {
   const { m } = useTexts();
-  const { link } = useChain();
   const secrets = useAllSecrets();
   const taken = useTakenSeats();
   // Keeps the chain while the connection is lost: the page must not be closed then, either.
-  const genesis = chainOf(link)?.genesis ?? null;
+  const genesis = useGenesis();
   const seats = useMemo(() => {
     const here = [...taken, ...secrets].filter((seat) => seat.genesis === genesis);
     return [...new Map(here.map((seat) => [seatKey(seat), seatOf(seat)])).values()];

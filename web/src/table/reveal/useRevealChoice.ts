@@ -1,5 +1,5 @@
 import { usePreference } from '../../settings/preferences';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 
 /** Whether the page reveals for this account, and a function that changes it. */
 export function useRevealChoice(account: ActorId | null): [isOn: boolean, set: (isOn: boolean) => void] {

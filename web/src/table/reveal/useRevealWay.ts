@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
 import { useChainTime } from '../../program/useChainTime';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import type { Step } from '../../chain/submit';
 import { isUnfinal, showingAt } from '../../rpsls/showing';
 import type { GameState } from '../../rpsls/state';

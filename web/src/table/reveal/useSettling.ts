@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo } from 'preact/compat';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { aside } from '../../lib/aside';
 import { oneTabAtATime } from '../../lib/oneTab';
 import { Runner, type Outcome } from '../../program/runner';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/compat';
-import type { ActorId } from '../../chain/hex';
+import type { ActorId } from '../../lib/hex';
 import { pressed } from '../../lib/aside';
 import { useTexts } from '../../i18n';
 import { late } from '../../lib/late';
