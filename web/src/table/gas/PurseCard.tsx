@@ -36,7 +36,7 @@ function Content({ purse }: { purse: Purse }) {
       toast(m.gas.takenBack(f.rounded(value)));
     });
   return (
-    <section className="purse">
+    <section className="card purse">
       <p>{m.gas.inPurse(f.rounded(has))}</p>
       <p className="hint">{m.gas.purseHint}</p>
       {isNeeded && <p className="hint">{m.gas.purseNeeded}</p>}
