@@ -15,6 +15,7 @@ const LAYERS = [
   'visitor',
   'program',
   'rpsls',
+  'way',
   'tictactoe',
   'club',
   'table',
