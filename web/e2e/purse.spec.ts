@@ -211,12 +211,14 @@ test('one purse serves seats at two tables, taken in two tabs and shown at once'
   await second.openTable(other);
   await expect(second.page.getByText('There is a seat for you')).toBeVisible();
   // A tab in the background draws nothing that could be pressed.
-  for (const [tab, move] of [
-    [player, 'Paper'],
-    [second, 'Rock'],
+  for (const [tab, move, signer] of [
+    [player, 'Paper', wallet],
+    [second, 'Rock', secondWallet],
   ] as const) {
     await tab.page.bringToFront();
     await tab.join(move);
+    // A person signs one after the other: of two signatures with the same number the chain takes one.
+    await expect.poll(() => signer.asked).toBe(1);
   }
   for (const { page } of [player, second]) await expect(page.getByText(NO_MORE)).toBeVisible();
   const { id } = await thePurse(player.page);

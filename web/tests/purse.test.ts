@@ -2,7 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Online } from '../src/chain/connection';
 import type { Account } from '../src/chain/wallet';
 import { NEW_TABLE } from '../src/rpsls/config';
+import { NO_OUTLAY } from '../src/rpsls/costs';
 import { USUAL } from '../src/rpsls/rules';
+import { state } from './games';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
@@ -31,6 +33,24 @@ const online = { api, chain } as unknown as Online;
 const account: Account = { id: ADA, name: 'Ada', source: 'talisman', genesis: null };
 const terms = { config: { ...NEW_TABLE, betSize: 0n, seats: 2 }, rules: USUAL };
 const order = { program: id('02'), terms, hasMove: true, others: () => [] };
+
+it('a seat that was taken elsewhere, or forgotten by another tab, has its part of the purse', async () => {
+  const { dropSeat, keepSeat, noteSeat, seatsBeside } = await import('../src/table/seats');
+  const seat = { genesis: chain.genesis, program: order.program, account: ADA };
+  const commitments = new Map([[ADA, id('0c')]]);
+  const seated = state({ ...terms, players: [{ id: ADA, status: 'registered' }], commitments });
+  const beside = () => seatsBeside({ ...seat, program: id('0d') }).map(({ messages }) => messages);
+  noteSeat(seat, seated);
+  expect(beside()).toEqual([2]);
+  dropSeat(seat);
+  expect(beside()).toEqual([]);
+  noteSeat(seat, seated);
+  expect(beside()).toEqual([2]);
+  // Of this one it is known that somebody else pays.
+  keepSeat(seat, seated, NO_OUTLAY);
+  noteSeat(seat, seated);
+  expect(beside()).toEqual([0]);
+});
 
 const stored = (): string[] => {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');

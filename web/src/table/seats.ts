@@ -5,7 +5,7 @@ import { Kept } from '../lib/kept';
 import { pause } from '../lib/pause';
 import { lasting } from '../lib/storage';
 import { Store } from '../lib/store';
-import { NO_OUTLAY, type Outlay } from '../rpsls/costs';
+import { outlayIn, type Outlay } from '../rpsls/costs';
 import { lastEndOf, othersOf, outlayAfter, Seats, isVacated, seenIn, type Seen, type TakenSeat } from '../rpsls/seats';
 import { seatKey, type Seat } from '../rpsls/secrets';
 import { isIn, type GameState } from '../rpsls/state';
@@ -52,7 +52,7 @@ export function keepSeat(seat: Seat, state: GameState, outlay: Outlay): void {
   keep(freshSeat(seat, state, outlay));
 }
 
-function freshSeat(seat: Seat, state: GameState, outlay = NO_OUTLAY): TakenSeat {
+function freshSeat(seat: Seat, state: GameState, outlay: Outlay): TakenSeat {
   const [game, bet, before] = [state.gamesFinished, state.config.betSize.toString(), lastEndOf(state)];
   return { ...seat, ...outlay, game, at: Date.now(), bet, before, seen: null, round: 0, isOver: false };
 }
@@ -84,7 +84,8 @@ export function noteSeat(seat: Seat, state: GameState): Seen | null {
   const { gamesFinished: game } = state;
   const known = seats.of(seat);
   if (known?.game !== game && !isIn(state, seat.account)) return null;
-  const taken = known?.game === game ? known : freshSeat(seat, state);
+  // Of a seat that was taken elsewhere, or dropped by a tab a block behind, a purse here is reckoned to pay what follows.
+  const taken = known?.game === game ? known : freshSeat(seat, state, outlayIn(state, seat.account));
   const seen = seenIn(taken, state);
   const outlay = outlayAfter(taken, state);
   if (seen === taken.seen && state.round === taken.round && outlay.messages === taken.messages) return null;

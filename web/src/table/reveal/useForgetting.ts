@@ -32,6 +32,8 @@ export function forget(online: Online, seat: Seat, ended: Ended, isWanted: () =>
     const final = await readTable(online, seat.program, head.hash);
     if (isDone(seat, final, ended)) return false;
     if (!(await ended.keep(final))) return false;
+    // The seat may have been seen meanwhile, in a newer block than the final one.
+    if (!isWanted()) return true;
     if (hasEnded(seat, final)) settleSeat(seat, final);
     kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
     return true;
