@@ -39,7 +39,7 @@ const KNOW_CHAIN = [
   'src/app/PersonDialog.tsx',
   'src/club/ListedNote.tsx',
   'src/lobby/OpenPage.tsx',
-  'src/lobby/StrangerCard.tsx',
+  'src/lobby/Way.tsx',
   'src/practice/PracticePage.tsx',
   'src/program/ActButton.tsx',
   'src/program/DeployFooter.tsx',
