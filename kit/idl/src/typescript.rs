@@ -29,7 +29,7 @@ pub fn typescript<M: Metadata>(answers: &[u8]) -> String {
         module += &format!("\nexport interface {name} {{\n{lines}}}\n");
     }
     format!(
-        "import type {{ ActorId, Hex }} from '../chain/hex';\n\
+        "import type {{ ActorId, Hex }} from '../lib/hex';\n\
          import type {{ Integer }} from '../chain/metadata';\n\n\
          /** The index of the reply to each query, by the query's index. */\n\
          export const ANSWERS = {answers:?};\n{module}"
