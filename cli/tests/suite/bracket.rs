@@ -59,7 +59,7 @@ fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
 
 #[test]
 fn whoever_looks_only_after_the_game_is_told_of_the_own_bet() {
-    let world = table("1m");
+    let world = table("5m");
     if !world.is_ours(WHY) {
         return;
     }

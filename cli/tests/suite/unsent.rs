@@ -139,7 +139,7 @@ fn a_show_that_was_missed_is_told_when_its_stage_is_over_though_the_game_goes_on
     if !world.is_ours("it moves time on") {
         return;
     }
-    let stages = ["--entry", "1h", "--moves", "1m", "--reveals", "1m", "--start", "full"];
+    let stages = ["--entry", "1h", "--moves", "3m", "--reveals", "3m", "--start", "full"];
     world.deploy(&[&["--bet", "1", "--seats", "3", "--format", "replay"], &stages[..]].concat());
     let node =
         Node::before(&world.url, Box::new(|_| Some(refusal(1016, "\"Immediately Dropped\""))));
