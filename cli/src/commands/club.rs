@@ -49,6 +49,8 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 /// For how many more blocks to ask for the state of tables that the node has not told.
 const LOOKS: u32 = 3;
+/// For how many final blocks to wait for a club that only newer blocks have.
+const NEW_BLOCKS: u32 = 10;
 
 pub async fn run(context: &Context, command: ClubCommand) -> Result<()> {
     match command {
@@ -411,16 +413,19 @@ pub fn best(
 /// The tables of clubs with their states. If the node does not tell all states, asks again for
 /// some more blocks. Removes programs that are no club from the list.
 pub async fn whole_lobbies(link: &Arc<Link>, clubs: &mut Vec<ActorId>) -> Result<Vec<Lobby>> {
-    let mut lobbies = Club::lobbies(link, clubs).await?;
-    for _ in 0..LOOKS {
-        if unread(&lobbies) == 0 {
-            break;
-        }
+    let (mut looks, mut new) = (LOOKS, NEW_BLOCKS);
+    loop {
+        let left = match Club::lobbies(link, clubs).await {
+            Ok(lobbies) if looks == 0 || unread(&lobbies) == 0 => return Ok(lobbies),
+            Ok(_) => &mut looks,
+            // The newest block has these clubs. A final one may not have them yet.
+            Err(error) if new == 0 || Failure::of(&error).is_some() => return Err(error),
+            Err(_) => &mut new,
+        };
+        *left -= 1;
         let last = link.last_block().await?;
         link.block_after(last.number).await?;
-        lobbies = Club::lobbies(link, clubs).await?;
     }
-    Ok(lobbies)
 }
 
 /// The number of tables of known code whose state the node does not tell.

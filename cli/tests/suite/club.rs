@@ -16,11 +16,16 @@ use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
     process::Command,
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
     thread::sleep,
     time::{Duration, Instant},
 };
 use tokio::task::block_in_place;
+
+const NO_PROGRAM: &str = "\"Program not found\"";
 
 /// A node with a club of this client's own code.
 pub fn with_club() -> (World, String) {
@@ -136,6 +141,24 @@ fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     assert_eq!(step(&lines, "table").expect("a table")["program"], table["program"]);
     assert!(step(&lines, "game_over").is_some(), "{lines}");
     first.finish();
+}
+
+#[test]
+fn a_club_that_no_final_block_has_yet_is_waited_for() {
+    let (world, club) = with_club();
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["open", "--club", &club, "--bet", "1"]);
+    let left = AtomicUsize::new(4);
+    let filter = Filter::asked(&world.url, move |method, _| {
+        let is_state = ["gear_readState", "gear_readStateBatch"].contains(&method);
+        match is_state && left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok() {
+            true => Verdict::Refuse { code: 8000, message: "Runtime error", data: NO_PROGRAM },
+            false => Verdict::Pass,
+        }
+    });
+    let at = ["--node", &filter.url, "--dry-run"];
+    let done = world.run(&ada, &[&["join"][..], &any(&club, "2"), &at].concat());
+    assert!(done.code == 0 && done.out.contains("1 VARA"), "{}{}", done.out, done.err);
 }
 
 #[test]
