@@ -260,16 +260,16 @@ test('the alarm of a duel does not take what a bracket beside it has in the purs
 
 test('a second press, and a tab that is closed before the block, fill the purse once', async ({ world }) => {
   const { player, program, wallet } = await againstAlice(world);
+  const again = await player.again();
+  await player.page.bringToFront();
   await player.goOn();
   await player.page.getByRole('radio', { name: 'Rock', exact: true }).click();
   await player.page.getByRole('button', { name: 'Play Rock' }).dblclick();
-  await expect.poll(() => wallet.asked).toBe(1);
+  // It is there until a final block has the message: looked for at each frame.
+  await player.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('rpsls/sent/')));
   const { id } = await thePurse(player.page);
-  const again = await player.again();
-  await expect
-    .poll(async () => (await player.page.evaluate(() => Object.keys(localStorage))).join())
-    .toContain('rpsls/sent/');
   await player.page.close();
+  expect(wallet.asked).toBe(1);
   await installWallet(again.page, { uri: '//Ada' });
   await again.openTable(program);
   await expect(again.page.getByText(NO_MORE)).toBeVisible();
