@@ -99,15 +99,14 @@ export function DueMove({ session, state, seat, screen }: DueMoveProps) {
   );
 }
 
-interface DueRevealProps {
+interface RevealProps {
   session: TableSession;
   state: GameState;
   secret: Secret;
-  screen: Screen;
 }
 
 /** Shows the move of a seat, and says on any screen but its own how that goes. */
-export function DueReveal({ session, state, secret, screen }: DueRevealProps) {
+export function DueReveal({ session, state, secret, screen }: RevealProps & { screen: Screen }) {
   const { m } = useTexts();
   const name = useName();
   const { nameOf } = usePeople();
@@ -156,14 +155,8 @@ export function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   );
 }
 
-interface BotRevealProps {
-  session: TableSession;
-  state: GameState;
-  secret: Secret;
-}
-
 /** Reveals a bot's move, without calling anybody. */
-export function BotReveal({ session, state, secret }: BotRevealProps) {
+export function BotReveal({ session, state, secret }: RevealProps) {
   const revealing = useReveal(session, state, secret);
   useRevealForMe(revealing.isAble, secret, revealing);
   return null;
