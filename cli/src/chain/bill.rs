@@ -57,7 +57,8 @@ impl Payer {
     ///
     /// # Errors
     ///
-    /// [`Mark::Forgotten`] if the node no longer has the state or the events of one of these blocks.
+    /// [`Mark::Forgotten`] if the node no longer has the state or the events of one of these
+    /// blocks.
     pub async fn bill(
         self,
         link: &Link,
@@ -139,8 +140,8 @@ async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
     }
 }
 
-/// The error, marked as [`Mark::Forgotten`] if the node no longer has the block. A node that lacks the
-/// last block, too, is behind, and may tell of both later.
+/// The error, marked as [`Mark::Forgotten`] if the node no longer has the block. A node that lacks
+/// the last block, too, is behind, and may tell of both later.
 async fn told(link: &Link, error: Error) -> anyhow::Error {
     let lacks_it = match &error {
         Error::Node(answer) => answer.is_forgotten(),

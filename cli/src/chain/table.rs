@@ -384,8 +384,8 @@ impl Table {
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game refuses, which most often shows before anything is sent;
-    /// [`Failure::Funds`] if the account can't pay; [`Mark::is_not_taken`] if it is certain that no block has
-    /// the action.
+    /// [`Failure::Funds`] if the account can't pay; [`Mark::is_not_taken`] if it is certain that no
+    /// block has the action.
     pub async fn act_in(
         &mut self,
         urgency: Urgency,

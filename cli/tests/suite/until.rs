@@ -125,6 +125,13 @@ fn nothing_is_asked_that_the_node_tells_and_a_lost_notice_delays_it_by_ten_block
     }
 }
 
+/// Whoever waits for others plays to the end with this player.
+fn plays_with(world: &World, player: &str, waiting: Running) {
+    world.ok(player, &["join", "--auto"]);
+    let done = waiting.end();
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+}
+
 #[test]
 fn a_join_that_waits_for_others_asks_as_little() {
     for is_told in [true, false] {
@@ -140,9 +147,7 @@ fn a_join_that_waits_for_others_asks_as_little() {
         world.wait_for(|now| block(now) > since + 40);
         let asked = told.asked.load(SeqCst) - before;
         assert!(asked < 9, "{asked} in 40 blocks");
-        world.ok(&bob, &["join", "--auto"]);
-        let done = waiting.end();
-        assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+        plays_with(&world, &bob, waiting);
     }
 }
 
@@ -155,9 +160,7 @@ fn a_node_that_never_says_whether_it_gives_notices_is_asked_for_the_state() {
     });
     let waiting = world.start(&ada, &["join", "--auto", "--node", &silent.url]);
     world.wait_for_seats(1);
-    world.ok(&bob, &["join", "--auto"]);
-    let done = waiting.end();
-    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    plays_with(&world, &bob, waiting);
 }
 
 #[test]
