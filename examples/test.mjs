@@ -1,5 +1,4 @@
-// Plays by each example on a development node, and by the commands of cli/SKILL.md. BIN names a
-// folder with the programs, in place of what the workspace has built.
+// Plays by each example on a development node, and by the commands of cli/SKILL.md.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -10,11 +9,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { built } from '../kit/built.mjs';
+import { built, environment } from '../kit/built.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const bin = (name) => (process.env.BIN ? join(process.env.BIN, name) : built(name));
-const RPSLS = bin('rpsls');
+const RPSLS = built('rpsls');
 
 /** No wait is longer, in ms. */
 const PATIENCE = 120_000;
@@ -24,7 +22,7 @@ const options = { timeout: 4 * PATIENCE };
 /** How each example is started with a move. The agent chooses its own. */
 const CLIENTS = {
   'js-client': () => ['node', here('js-client/play.js'), 'rock'],
-  'rust-client': () => [bin('rust-client'), 'Rock'],
+  'rust-client': () => [built('rust-client'), 'Rock'],
   agent: () => ['node', here('agent/agent.mjs')],
 };
 
@@ -48,7 +46,7 @@ after(async () => {
 /** Starts a node. Another time of genesis makes another chain. */
 async function startNode(genesis) {
   const args = ['--port', '0', '--log', 'error', '--block-time', '100', '--genesis-time', genesis];
-  const child = spawn(bin('vara-devnode'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(built('vara-devnode'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface(child.stdout)) {
     const url = /ws:\/\/\S+/.exec(line)?.[0];
     if (url) return { child, url };
@@ -59,11 +57,10 @@ async function startNode(genesis) {
 /** The environment of a player at a table: an account by its secret phrase, a folder of its own. */
 function player(phrase, program, url = node.url) {
   const folder = mkdtempSync(join(home, 'player-'));
-  return {
-    ...process.env,
+  return environment({
     ...{ RPSLS, RPSLS_HOME: folder, RPSLS_NODE: url, RPSLS_PROGRAM: program, RPSLS_PHRASE: phrase },
     PATH: `${dirname(RPSLS)}${delimiter}${process.env.PATH}`,
-  };
+  });
 }
 
 /** Runs a command to its end in the player's folder. */

@@ -19,3 +19,14 @@ export const ARTIFACTS = new URL(
   `${process.env['RPSLS_ARTIFACTS'] || 'target/wasm32-gear/debug'}/`,
   new URL('../', HERE),
 );
+
+/**
+ * The environment of a client that a test runs: without the settings of whoever plays on this machine, who may have
+ * named a public network, and an account with money.
+ *
+ * @param {Record<string, string>} settings its own
+ */
+export function environment(settings) {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('RPSLS_'));
+  return { ...Object.fromEntries(others), ...settings };
+}

@@ -86,7 +86,7 @@ const withPolicy: Plugin = {
 /** Where the page is hosted, with a slash at its end: previews of links have their picture from an absolute address. */
 const withSite: Plugin = {
   name: 'site',
-  transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%SITE%', process.env['VITE_SITE'] ?? './') },
+  transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%SITE%', process.env['VITE_SITE'] || './') },
 };
 
 /** The look comes with the page itself: what is first seen takes one request. */
@@ -244,6 +244,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: 'tests/setup.ts',
+    // What a host has set for a page of its own is not tested.
+    env: { VITE_NODE: '', VITE_CLUB: '' },
     // To load the page's modules takes three quarters of the time: only what replaces some has its own.
     projects: [
       {

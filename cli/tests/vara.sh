@@ -33,7 +33,7 @@ suite=$(${CARGO:-cargo} test --workspace --test process --no-run --message-forma
 
 (
 	cd cli || exit 1
-	RPSLS_NODE=$node RPSLS_SKIPPED=$out/skipped "$suite" --test-threads "${THREADS:-12}" $tests
+	VARA_NODE=$node VARA_SKIPPED=$out/skipped "$suite" --test-threads "${THREADS:-12}" $tests
 	echo $? >"$out/client.code"
 ) 2>&1 | tee "$out/client.log"
 
@@ -41,7 +41,7 @@ echo 0 >"$out/js.code"
 if [ -z "$tests" ]; then
 	(
 		cd "$js_tests" || exit 1
-		RPSLS_NODE=$node npm test -- --test-reporter=spec
+		VARA_NODE=$node npm test -- --test-reporter=spec
 		echo $? >"$out/js.code"
 	) 2>&1 | tee "$out/js.log"
 fi

@@ -3,7 +3,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { built } from '../../kit/built.mjs';
+import { built, environment } from '../../kit/built.mjs';
 
 const run = promisify(execFile);
 
@@ -116,7 +116,7 @@ export class DevNode {
 
   /** Runs the command-line client with an account, and returns what it says. */
   async rpsls(account: string, args: readonly string[]): Promise<string> {
-    const env = { ...process.env, RPSLS_HOME: `${HOME}/${this.port}-${account}` };
+    const env = environment({ RPSLS_HOME: `${HOME}/${this.port}-${account}` });
     const { stdout } = await run(CLIENT, [`--node=${this.url}`, `--account=${account}`, ...args], { env });
     return stdout;
   }

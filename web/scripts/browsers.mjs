@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { built } from '../../kit/built.mjs';
+import { built, environment } from '../../kit/built.mjs';
 import { ENGINES, Missing, pause } from './engines.mjs';
 import { startNode } from './node.mjs';
 import { serve } from './serve.mjs';
@@ -161,7 +161,7 @@ async function keeps(names) {
 /** The links of two guests to a free table. */
 async function invitations(url, page) {
   const rpsls = async (...args) => {
-    const env = { ...process.env, RPSLS_HOME: home };
+    const env = environment({ RPSLS_HOME: home });
     const options = [`--node=${url}`, '--account=alice', ...args, '--json', '--yes'];
     return JSON.parse((await promisify(execFile)(process.env.RPSLS || built('rpsls'), options, { env })).stdout);
   };

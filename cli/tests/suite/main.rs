@@ -1,6 +1,6 @@
 //! The client as its users meet it: the real binary, in processes of its own, against a node.
 //!
-//! The node is a development node in this process, unless `RPSLS_NODE` names another one, whose
+//! The node is a development node in this process, unless `VARA_NODE` names another one, whose
 //! `//Alice` must be rich. There, a test that only a development node can run is skipped, and says
 //! so.
 

@@ -7,7 +7,7 @@ use tempfile::NamedTempFile;
 
 /// A node that stands for this runtime. `None` if another node is tested.
 fn world(metadata: Option<&Path>) -> Option<World> {
-    if std::env::var_os("RPSLS_NODE").is_some() {
+    if std::env::var_os("VARA_NODE").is_some() {
         skip("it takes nodes of several runtimes");
         return None;
     }
@@ -58,7 +58,7 @@ fn plays(mut world: World) {
 /// `RPSLS_TEST_WITHOUT_STATE=1` runs all tests like this.
 #[test]
 fn a_game_is_played_where_no_method_reads_state() {
-    if std::env::var_os("RPSLS_NODE").is_some() {
+    if std::env::var_os("VARA_NODE").is_some() {
         return skip("it takes a node without some methods");
     }
     plays(World::without_state());

@@ -38,9 +38,9 @@ pub const RECORDED: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../devnode/tests/data/metadata.scale");
 
 /// The variable with the URL of a node outside this process.
-const NODE_VARIABLE: &str = "RPSLS_NODE";
+const NODE_VARIABLE: &str = "VARA_NODE";
 /// The variable with the file in which tests note that they can't run on that node.
-const SKIPPED_VARIABLE: &str = "RPSLS_SKIPPED";
+const SKIPPED_VARIABLE: &str = "VARA_SKIPPED";
 
 /// The variable with the runtime that this process's own nodes stand for: a file with its metadata,
 /// or `gsdk` for the one that the client was built with.

@@ -10,7 +10,7 @@ import { connect } from './support/node.js';
 const NUMBER = '0x26aa394eea5630e07c48ae0c9558cef702a5c1b19ab7a04f536c519aca4983ac';
 const SYSTEM = NUMBER.slice(0, 34);
 
-const ONLY_HERE = process.env.RPSLS_NODE ? 'no Vara node goes back for a test' : false;
+const ONLY_HERE = process.env.VARA_NODE ? 'no Vara node goes back for a test' : false;
 
 /** Follows the chain. Returns its events so far, and functions that ask about its blocks. */
 async function follow(api) {

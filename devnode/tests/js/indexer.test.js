@@ -37,7 +37,7 @@ function told({ destination, payload, value, details }) {
  * The node's own runtime, whose metadata the node also serves in an older version, and the recorded
  * one of Vara.
  */
-const RUNTIMES = process.env.RPSLS_NODE ? ['the'] : ['its own', 'the recorded'];
+const RUNTIMES = process.env.VARA_NODE ? ['the'] : ['its own', 'the recorded'];
 
 for (const runtime of RUNTIMES) {
   test(`an indexer reads a whole game on ${runtime} runtime`, async (t) => {

@@ -100,7 +100,7 @@ test('a table is opened, watched and played at, also by a voucher, and the pot i
   assert.equal(await balance(api, issue.voucherId), 0n);
 
   // The client takes up an upgraded runtime by itself. No Vara node upgrades itself for a test.
-  if (process.env.RPSLS_NODE) return;
+  if (process.env.VARA_NODE) return;
   const old = api.runtimeVersion.specVersion.toNumber();
   await api.provider.send('dev_upgradeRuntime', []);
   await until(api, async () => api.runtimeVersion.specVersion.toNumber() === old + 1);

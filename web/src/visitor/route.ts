@@ -156,7 +156,7 @@ export function builtClubs(): ActorId[] {
 /** The node that the page was built for, if any. */
 export function builtNode(): string | undefined {
   const built: unknown = import.meta.env['VITE_NODE'];
-  return typeof built === 'string' ? built : undefined;
+  return typeof built === 'string' && built !== '' ? built : undefined;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -32,7 +32,7 @@ function tableInit(knockout) {
     config: {
       bet_size: BET.toString(),
       players_count_limit: knockout ?? 5,
-      entry_timeout: knockout ? 3_600_000 : process.env.RPSLS_NODE ? 60_000 : 1_200_000,
+      entry_timeout: knockout ? 3_600_000 : process.env.VARA_NODE ? 60_000 : 1_200_000,
       move_timeout: 3_600_000,
       reveal_timeout: 3_600_000,
     },

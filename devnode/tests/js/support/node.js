@@ -1,4 +1,4 @@
-// The node that the tests talk to: a new one for each test, or the one that RPSLS_NODE names.
+// The node that the tests talk to: a new one for each test, or the one that VARA_NODE names.
 
 import { GearApi } from '@gear-js/api';
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ const BLOCK_TIME = 50;
 
 /** Starts a node, if none is named. Without metadata, the node stands for its own runtime. */
 async function startNode({ metadata = METADATA } = {}) {
-  const url = process.env.RPSLS_NODE;
+  const url = process.env.VARA_NODE;
   if (url) return { url, stop: async () => {} };
   const binary = process.env.VARA_DEVNODE || built('vara-devnode');
   const runtime = metadata ? ['--metadata', metadata] : [];
