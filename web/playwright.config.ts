@@ -41,7 +41,8 @@ export default defineConfig<NodeOptions>({
   },
   webServer: {
     command: `node scripts/serve.mjs dist ${PORT} /any/folder/`,
-    url: PAGE,
+    // Not its address, for which a proxy of the environment would be asked.
+    port: Number(PORT),
     reuseExistingServer: false,
   },
 });
