@@ -1,6 +1,6 @@
 // Plays the same duel in the browsers of three engines, as two guests: `npm run browsers [ENGINE…]`, of the build in
 // dist. It installs nothing, and says what is not there.
-/* global caches, document, location -- what runs in a page has them */
+/* global caches, document, location, navigator -- what runs in a page has them */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -155,7 +155,8 @@ function duel(engine, line, site) {
 async function keeps(names) {
   const builds = await Promise.all((await caches.keys()).map((build) => caches.open(build)));
   const kept = (await Promise.all(builds.map((build) => build.keys()))).flat().map(({ url }) => url);
-  return names.every((name) => kept.some((url) => url.includes(name)));
+  const isAwake = (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
+  return isAwake && names.every((name) => kept.some((url) => url.includes(name)));
 }
 
 /** The links of two guests to a free table. */
