@@ -5,7 +5,12 @@
 use crate::layout::Layout;
 use anyhow::{Context, Result};
 use jobserver::Client;
-use std::fs::{self, File, TryLockError};
+use std::{
+    fs::{self, File, TryLockError},
+    os::unix::process::parent_id,
+    process, thread,
+    time::Duration,
+};
 
 /// A build script's turn to compile, which ends when it is dropped.
 pub struct Turn {
@@ -47,6 +52,7 @@ fn releasing_job(wait: impl FnOnce() -> std::io::Result<()>) -> Result<()> {
     // the jobserver, and nothing here has closed them.
     let jobserver = unsafe { Client::from_env() };
     if let Some(jobserver) = &jobserver {
+        end_with_parent();
         jobserver.release_raw().context("giving up a place")?;
     }
     let waited = wait();
@@ -54,4 +60,16 @@ fn releasing_job(wait: impl FnOnce() -> std::io::Result<()>) -> Result<()> {
         jobserver.acquire_raw().context("taking a place again")?;
     }
     Ok(waited?)
+}
+
+/// Ends this process once cargo, its parent, is gone. Nobody would give it a job again, so it
+/// would have the lock, and hold up each later build, for ever.
+fn end_with_parent() {
+    let cargo = parent_id();
+    thread::spawn(move || {
+        while parent_id() == cargo {
+            thread::sleep(Duration::from_secs(1));
+        }
+        process::exit(1);
+    });
 }
