@@ -235,6 +235,45 @@ test('one purse serves seats at two tables, taken in two tabs and shown at once'
   expect(wallet.asked + secondWallet.asked).toBe(2);
 });
 
+test('of two tabs that sign in the same moment, one is told that the other was faster, and signs anew', async ({
+  world,
+}) => {
+  let asked = 0;
+  let sign: () => void = () => undefined;
+  const bothAsked = new Promise<void>((resolve) => (sign = resolve));
+  const beforeSigning = (): Promise<void> => {
+    asked += 1;
+    if (asked === 2) sign();
+    return bothAsked;
+  };
+  const { host, player } = await againstAlice(world, { beforeSigning });
+  const other = await host.ownTable({ seats: '2', isModern: true });
+  const second = await player.again();
+  await installWallet(second.page, { uri: '//Ada', beforeSigning });
+  await second.openTable(other);
+  await expect(second.page.getByText('There is a seat for you')).toBeVisible();
+  for (const [index, tab] of [player, second].entries()) {
+    await tab.page.bringToFront();
+    await tab.join('Rock');
+    await expect.poll(() => asked).toBe(index + 1);
+  }
+  const told = ({ page }: Player) => page.getByRole('alert').filter({ hasText: 'Another message of this account' });
+  const late = await Promise.any(
+    [player, second].map((tab) =>
+      told(tab)
+        .waitFor()
+        .then(() => tab),
+    ),
+  );
+  const early = late === player ? second : player;
+  await expect(early.page.getByText(NO_MORE)).toBeVisible();
+  await late.page.bringToFront();
+  await late.page.getByRole('button', { name: 'Play Rock' }).click();
+  await expect(late.page.getByText(NO_MORE)).toBeVisible();
+  await expect(told(late)).toHaveCount(0);
+  expect(asked).toBe(3);
+});
+
 test('the alarm of a duel does not take what a bracket beside it has in the purse', async ({ world }) => {
   const { host, program, player } = await againstAlice(world);
   const bracket = await host.ownTable({ seats: '4', isModern: true });

@@ -7,7 +7,7 @@ import { callIn } from '../src/chain/extrinsic';
 import type { Hex } from '../src/lib/hex';
 import { hexToU8a } from '../src/lib/bytes';
 import { apiOf, FakeNode, RUNTIME, signersWith } from './node';
-import { ChainError } from '../src/chain/failure';
+import { ChainError, NodeError } from '../src/chain/failure';
 import type { Online } from '../src/chain/connection';
 import { Runner, type Task } from '../src/program/runner';
 import { en } from '../src/i18n/en';
@@ -28,8 +28,12 @@ vi.mock(import('../src/chain/program'), async (real) => ({
   simulate: () => Promise.resolve({ ok: null }),
 }));
 
-/** A node that takes no message. Each message burns a billion gas, or another amount. */
-async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; limits: bigint[] }> {
+/** A node that takes no message, for this reason. Each message burns a billion gas, or another amount. */
+async function node(
+  balance: bigint,
+  burned = 1e9,
+  refusal = (): Error => new ChainError({ kind: 'rejected' }),
+): Promise<{ online: Online; limits: bigint[] }> {
   const limits: bigint[] = [];
   const see = (extrinsic: Hex): void => {
     const message = callIn(RUNTIME, hexToU8a(extrinsic))?.['Gear']?.['send_message'];
@@ -44,7 +48,7 @@ async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; li
     },
     author_submitAndWatchExtrinsic: (extrinsic: Hex) => {
       see(extrinsic);
-      throw new ChainError({ kind: 'rejected' });
+      throw refusal();
     },
   });
   const chain = { valuePerGas: 100n, existentialDeposit: VARA, blockGasLimit: 750n * BN, ss58: 137 };
@@ -58,6 +62,25 @@ it('a message to a game of tic-tac-toe has no room for an alarm, since nothing t
   await new Runner(PROGRAM, TARGET).run(online, await keyAccount(KEY), task);
   // The first signature is for the estimate of the fee.
   expect(limits[1]).toBe((5n * BN) / 4n);
+});
+
+it('a key that was faster elsewhere signs anew, and not for ever', async () => {
+  for (const [outbids, tries] of [
+    [1, 2],
+    [9, 3],
+  ] as const) {
+    let tried = 0;
+    const { online } = await node(1_000n * VARA, 1e9, () => {
+      tried += 1;
+      if (tried <= outbids) return new NodeError('Priority is too low', 1014);
+      return new ChainError({ kind: 'rejected' });
+    });
+    const runner = new Runner(PROGRAM, TABLE);
+    await runner.run(online, await keyAccount(KEY), { action: { Advance: null } });
+    const kind = outbids < tries ? 'rejected' : 'overtaken';
+    expect(runner.state.get().trouble).toEqual({ kind: 'failed', failure: { kind } });
+    expect(tried).toBe(tries);
+  }
 });
 
 describe('the first message after an upgrade of the chain', () => {

@@ -139,10 +139,10 @@ export class Heads {
   }
 }
 
-/** The stored account with this balance, encoded. */
-export function accountWith(free: bigint): Hex {
+/** The stored account with this balance and as many extrinsics in blocks, encoded. */
+export function accountWith(free: bigint, nonce = 0): Hex {
   const data = { free, reserved: 0n, frozen: 0n, flags: 0n };
-  const account = { nonce: 0, consumers: 0, providers: 1, sufficients: 0, data };
+  const account = { nonce, consumers: 0, providers: 1, sufficients: 0, data };
   const type = RUNTIME.entry('System', 'Account').type;
   return u8aToHex(RUNTIME.types.encode(type, account));
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../src/chain/api';
 import type { Online } from '../src/chain/connection';
-import { isNo, isPassing, NodeError } from '../src/chain/failure';
+import { ChainError, isNo, isPassing, NodeError } from '../src/chain/failure';
 import { Growth, UNKNOWN, type Grown } from '../src/chain/growth';
 import { periodWithin } from '../src/chain/extrinsic';
 import { ZERO, type Hex } from '../src/lib/hex';
@@ -149,12 +149,20 @@ describe('a message that no block takes', () => {
     best = 9;
   });
 
-  async function sending(): Promise<{ node: FakeNode; sent: Hex[]; go: () => Promise<unknown> }> {
+  /** @param takes how the pool answers, the extrinsics so far given */
+  async function sending(
+    takes: (sent: readonly Hex[]) => void = () => undefined,
+    answers: Answers = {},
+  ): Promise<{ node: FakeNode; sent: Hex[]; go: () => Promise<unknown> }> {
     const sent: Hex[] = [];
     const node = new FakeNode({
       ...signersWith(10n ** 15n),
       chain_getHeader: () => header(best),
-      author_submitAndWatchExtrinsic: (whole: Hex) => void sent.push(whole),
+      author_submitAndWatchExtrinsic: (whole: Hex) => {
+        sent.push(whole);
+        takes(sent);
+      },
+      ...answers,
     });
     const api: Api = await apiOf(node);
     const chain = { ss58: 137, genesis: api.genesis, isDevelopment: true } as never;
@@ -170,7 +178,7 @@ describe('a message that no block takes', () => {
 
   /** The extrinsic’s number, which stands between its life and its tip. */
   const numberIn = (whole: Hex | undefined): string =>
-    (whole ?? '').slice(2 + 2 * (2 + 1 + 33 + 65 + 2), -2 * (1 + 1 + 5));
+    (whole ?? '').slice(2 + 2 * (2 + 1 + 33 + 65 + 2), -2 * (1 + 1 + 4));
 
   it('is over after 32 blocks, and signed anew under the same number', async () => {
     const { node, sent, go } = await sending();
@@ -203,6 +211,70 @@ describe('a message that no block takes', () => {
     void go();
     await vi.waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]).not.toBe(sent[0]);
+  });
+
+  const outbid = new NodeError('Priority is too low', 1014, 'The transaction has too low priority');
+  const outdated = new NodeError('Invalid Transaction', 1010, 'Transaction is outdated');
+  /** More extrinsics than the account has sent in these tests. */
+  const USED = 100;
+  const usedUp = {
+    state_getStorage: () => accountWith(10n ** 15n, USED),
+    chain_getBlock: () => ({ block: { extrinsics: [] } }),
+  };
+
+  it.each([
+    ['waits for a block', outbid, {}, 20],
+    ['is in one', outdated, usedUp, 30],
+  ])(
+    'because another of its account with its number %s is said to be too late, and signed anew',
+    async (_, no, answers, first) => {
+      let next = first;
+      const { sent, go } = await sending(
+        () => {
+          if (next === first) throw no;
+        },
+        { ...answers, system_accountNextIndex: () => next },
+      );
+      expect(await go()).toMatchObject({ failure: { kind: 'overtaken' } });
+      expect(sent).toHaveLength(1);
+      next = first + 1;
+      void go();
+      await vi.waitFor(() => expect(sent).toHaveLength(2));
+      // A number below 64 is written as four times as much.
+      expect(sent.map((whole) => parseInt(numberIn(whole), 16) / 4)).toEqual([first, first + 1]);
+    },
+  );
+
+  it('is said to be too late as well if a block tells so', async () => {
+    let used = 0;
+    const { node, sent, go } = await sending(undefined, {
+      ...usedUp,
+      state_getStorage: () => accountWith(10n ** 15n, used),
+    });
+    const first = go();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    used = USED;
+    node.tell('chain_subscribeNewHeads', header(11));
+    expect(await first).toMatchObject({ failure: { kind: 'overtaken' } });
+  });
+
+  it('of which the node’s first answer was lost is found in its block, and not called outdated', async () => {
+    const events = RUNTIME.entry('System', 'Events').key();
+    const { sent, go } = await sending(
+      (tries) => {
+        if (tries.length === 1) {
+          best = 10;
+          throw new ChainError({ kind: 'lost' });
+        }
+        throw outdated;
+      },
+      {
+        state_getStorage: (key: Hex) => (key === events ? '0x00' : accountWith(10n ** 15n, USED * sent.length)),
+        chain_getBlock: () => ({ block: { extrinsics: sent.slice(0, 1) } }),
+      },
+    );
+    expect(await go()).toMatchObject({ events: [] });
+    expect(sent).toHaveLength(2);
   });
 
   it('is one message, however often it is asked for at a time', async () => {

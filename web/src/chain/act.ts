@@ -1,4 +1,4 @@
-import { ChainError, isNodeError, isPassing } from './failure';
+import { ChainError, failureOf, isNodeError, isPassing } from './failure';
 import { sendMessage } from './calls';
 import { estimateOf, askGas, type Following } from './estimate';
 import type { GasRoom } from './gas';
@@ -10,7 +10,7 @@ import type { Said } from './blocks';
 import { worksOf } from './sent';
 import { replyTo, send, sendAgain, settle, type Extrinsic, type Queued, type Span, type Step } from './submit';
 import { payerOf } from './voucher';
-import type { Account } from './wallet';
+import { isInWallet, type Account } from './wallet';
 
 /** A message to a program. */
 export interface ProgramMessage {
@@ -52,6 +52,9 @@ export interface Reply {
   message: Hex;
 }
 
+/** How often a key signs anew because another of its messages was faster. */
+const TRIES = 3;
+
 /**
  * Sends an action and waits for the program's reply. An action that the program would refuse is not
  * sent, and costs nothing. If the sender has a voucher for this program that can pay, it pays.
@@ -64,6 +67,17 @@ export async function act(
   message: ProgramMessage,
   progress: Progress,
 ): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await actOnce(context, from, message, progress);
+    } catch (error) {
+      // A person is told first: what the other message has changed may matter to them.
+      if (failureOf(error).kind !== 'overtaken' || isInWallet(from) || tries === TRIES) throw error;
+    }
+  }
+}
+
+async function actOnce(context: Context, from: Account, message: ProgramMessage, progress: Progress): Promise<Reply> {
   const { onStep, onGas, givenUp } = progress;
   onStep('checking');
   const { api, chain } = context;

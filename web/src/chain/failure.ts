@@ -21,6 +21,8 @@ export type Failure =
   | { kind: 'behind' }
   /** A pool had the message, and no block has taken it. */
   | { kind: 'void' }
+  /** Another message of the account had the same number, and was faster: this one is not taken any more. */
+  | { kind: 'overtaken' }
   /** The person signed when no block could take the message any more. */
   | { kind: 'late' }
   /** The chain's runtime is no longer the one that the extrinsic was signed for. */

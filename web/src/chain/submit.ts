@@ -297,16 +297,25 @@ async function untilIncluded(api: Api, key: string, sent: Sent, isKept: boolean)
         if (!isPassing(error)) reject(errorOf(error));
       };
       const drop = (): void => keepSent(key, Object.assign(sent, { isDropped: true }));
+      const yieldTo = (): void => {
+        dropSent(key);
+        reject(new ChainError({ kind: 'overtaken' }));
+      };
+      /** Whether its number is used as of this block: by itself, or by another message of the account. */
+      const isUsedUp = async (head: Header): Promise<boolean> => {
+        if ((await nonceAt(api, sent.from, head.hash)) <= sent.nonce) return false;
+        const found = await findIn(api, sent, head);
+        if (found) resolve(found);
+        else yieldTo();
+        return true;
+      };
       let isLooking = false;
       const look = async (head: Header): Promise<void> => {
         if (isLooking) return;
         isLooking = true;
         try {
-          const isTaken = (await nonceAt(api, sent.from, head.hash)) > sent.nonce;
-          const found = isTaken ? await findIn(api, sent, head) : null;
-          if (found) resolve(found);
-          else if (isTaken) dropSent(key);
-          if (isTaken || sent.isDropped || head.number >= sent.lapses) reject(new ChainError({ kind: 'void' }));
+          const isOver = !(await isUsedUp(head)) && (sent.isDropped || head.number >= sent.lapses);
+          if (isOver) reject(new ChainError({ kind: 'void' }));
         } catch (error) {
           fail(error);
         } finally {
@@ -327,11 +336,20 @@ async function untilIncluded(api: Api, key: string, sent: Sent, isKept: boolean)
       const patience = (sent.ends - sent.since + REPLY_BLOCKS) * BLOCK_TIME;
       const timer = setTimeout(() => reject(new ChainError({ kind: 'lost' })), patience);
       end.push(() => clearTimeout(timer));
-      handIn(api, sent, hear, drop, over.signal).catch((error: unknown) => {
-        // Only a busy node is given the same bytes again.
-        if (!(error instanceof NotNow) && sent.wholes.length === 1) dropSent(key);
+      const giveUp = async (error: unknown): Promise<void> => {
+        if (error instanceof Outbid) {
+          yieldTo();
+          return;
+        }
+        if (!(error instanceof NotNow)) {
+          // A block may have it, and the node's first answer was lost: the number tells.
+          drop();
+          if (await isUsedUp(await api.header())) return;
+          if (sent.wholes.length === 1) dropSent(key);
+        }
         reject(errorOf(error));
-      });
+      };
+      handIn(api, sent, hear, drop, over.signal).catch(giveUp).catch(fail);
     });
   try {
     const included = await unlessOver(api.lost, { kind: 'lost' }, waiting).catch(undone(key));
@@ -362,6 +380,7 @@ async function handIn(
       if (code === BANNED) drop();
       // The pool has it, or an earlier form of it: the blocks tell what becomes of that.
       if (code === BANNED || code === ALREADY_THERE || (code === OUTBID && sent.wholes.length > 1)) return;
+      if (code === OUTBID) throw new Outbid({ kind: 'overtaken' });
       if (code !== null && code !== INVALID && isPassing(error)) throw new NotNow(failureOf(refused(error)));
       if (code !== null || !isPassing(error)) throw refused(error);
     }
@@ -388,6 +407,9 @@ function undone(key: string): (error: unknown) => never {
 
 /** A node has no room for an extrinsic at the moment. */
 class NotNow extends ChainError {}
+
+/** A pool has another extrinsic of the account with the same number. */
+class Outbid extends ChainError {}
 
 /** The block that took an extrinsic, of those that could up to this one. Null if none did. */
 async function findIn(api: Api, sent: Sent, head: Header): Promise<Included | null> {

@@ -838,6 +838,8 @@ export const en = {
     lost: 'The node did not answer, or the connection was lost. The table shows whether it came through.',
     behind: 'The node does not know yet what it has told of. Try again.',
     void: 'No block took it in time. Try again: it can’t happen twice.',
+    overtaken:
+      'Another message of this account was faster. This one was not sent, and nothing was paid for it: look what has changed, and press again to sign anew.',
     late: 'It was signed too late, and no block would take it. Nothing was sent: try again.',
     /** The page's own error. */
     page: (text: string) => `This page failed: ${text}. Reload it: your moves and seats stay.`,
