@@ -40,15 +40,15 @@ it('a seat that was taken elsewhere, or forgotten by another tab, has its part o
   const commitments = new Map([[ADA, id('0c')]]);
   const seated = state({ ...terms, players: [{ id: ADA, status: 'registered' }], commitments });
   const beside = () => seatsBeside({ ...seat, program: id('0d') }).map(({ messages }) => messages);
-  noteSeat(seat, seated);
+  noteSeat(seat, seated, 11);
   expect(beside()).toEqual([2]);
   dropSeat(seat);
   expect(beside()).toEqual([]);
-  noteSeat(seat, seated);
+  noteSeat(seat, seated, 11);
   expect(beside()).toEqual([2]);
   // Of this one it is known that somebody else pays.
-  keepSeat(seat, seated, NO_OUTLAY);
-  noteSeat(seat, seated);
+  keepSeat(seat, seated, NO_OUTLAY, 10);
+  noteSeat(seat, seated, 11);
   expect(beside()).toEqual([0]);
 });
 

@@ -16,8 +16,8 @@ import { state, TAKEN as SEAT } from './games';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
-const NOW = 1_800_000_000_000;
-const TAKEN: TakenSeat = { ...SEAT, at: NOW };
+const NOW = 900;
+const TAKEN: TakenSeat = { ...SEAT, block: NOW };
 
 let storage: MemoryStorage;
 let seats: Seats;
@@ -36,6 +36,12 @@ describe('seats that were taken here', () => {
     expect(new Seats(storage).all()).toEqual([{ ...TAKEN, game: 5, seen: 'seated' }, other]);
     seats.drop(TAKEN);
     expect(new Seats(storage).all()).toEqual([other]);
+  });
+
+  it('are there after an update of the page, which notes a block since', () => {
+    const { block, ...earlier } = TAKEN;
+    storage.setItem(seats.keyOf(TAKEN), JSON.stringify(earlier));
+    expect([block, seats.of(TAKEN)]).toEqual([NOW, { ...TAKEN, block: 0 }]);
   });
 
   it('are skipped if they are bad', () => {
@@ -71,23 +77,30 @@ describe('a purse', () => {
 
 describe('a seat is forgotten', () => {
   const seated = state({ gamesFinished: 4, players: [{ id: TAKEN.account, status: 'registered' }] });
+  const gone = { ...seated, players: [] };
 
   it('once its game is over', () => {
-    expect(isVacated(TAKEN, seated, NOW)).toBe(false);
-    expect(isVacated(TAKEN, { ...seated, gamesFinished: 5 }, NOW)).toBe(true);
+    expect(isVacated(TAKEN, seated, NOW + 1)).toBe(false);
+    expect(isVacated(TAKEN, { ...seated, gamesFinished: 5 }, NOW + 1)).toBe(true);
   });
 
   it('once it is left, or once it is so late that its message never came', () => {
-    const gone = { ...seated, players: [] };
     // The message that takes the seat may still be on its way.
-    expect(isVacated(TAKEN, gone, NOW)).toBe(false);
-    expect(isVacated(TAKEN, gone, NOW + 600_001)).toBe(true);
-    expect(isVacated(TAKEN, seated, NOW + 600_001)).toBe(false);
+    expect(isVacated(TAKEN, gone, NOW + 200)).toBe(false);
+    expect(isVacated(TAKEN, gone, NOW + 201)).toBe(true);
+    expect(isVacated(TAKEN, seated, NOW + 201)).toBe(false);
+    expect(isVacated({ ...TAKEN, seen: 'seated' }, gone, NOW + 1)).toBe(true);
+  });
+
+  it('but not by a block before the one that showed it, though that is the last final one', () => {
+    for (const block of [NOW - 500, NOW - 1, NOW]) {
+      expect(isVacated({ ...TAKEN, seen: 'seated' }, gone, block)).toBe(false);
+    }
   });
 
   it('but not while its player is out, who wants to see the result', () => {
     const out = { ...seated, players: [{ id: TAKEN.account, status: 'out' as const }] };
-    expect(isVacated(TAKEN, out, NOW + 600_001)).toBe(false);
+    expect(isVacated(TAKEN, out, NOW + 201)).toBe(false);
   });
 });
 
@@ -108,9 +121,9 @@ describe('a seat for which a full bracket has no place', () => {
   });
 
   it('is kept while the game runs, but a seat that was left is not', () => {
-    expect(isVacated({ ...seated, seen: 'sentAway' }, running, NOW + 600_001)).toBe(false);
-    expect(isVacated({ ...seated, seen: 'sentAway' }, { ...running, gamesFinished: 5 }, NOW)).toBe(true);
-    expect(isVacated(seated, { ...lobby, players: [] }, NOW)).toBe(true);
+    expect(isVacated({ ...seated, seen: 'sentAway' }, running, NOW + 201)).toBe(false);
+    expect(isVacated({ ...seated, seen: 'sentAway' }, { ...running, gamesFinished: 5 }, NOW + 1)).toBe(true);
+    expect(isVacated(seated, { ...lobby, players: [] }, NOW + 1)).toBe(true);
   });
 
   it('is reported in each tab that saw it in the lobby, whichever noted it first', () => {

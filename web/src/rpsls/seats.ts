@@ -7,8 +7,8 @@ import { isIn, statusOf, type GameState } from './state';
 
 const PREFIX = 'rpsls/seat/';
 
-/** After this time, ms, a seat that this browser signed for is there or never will be: the signature has expired. */
-const LATE = 600_000;
+/** After so many blocks a seat that this browser signed for is there or never will be: the signature has expired. */
+const LATE = 200;
 
 /**
  * What was last seen of a seat: it is there; its game runs, with a move still to be made or
@@ -21,10 +21,10 @@ export type Seen = (typeof SEEN)[number];
 export interface TakenSeat extends Seat, Outlay {
   /** The number of its game, from 0. */
   game: number;
-  /** When it was taken, by this machine's clock, ms. */
-  at: number;
   /** What was last seen of it. */
   seen: Seen | null;
+  /** The block as of which that was seen; at first, the best one when it was about to be signed for. */
+  block: number;
   /** The round in which that was seen. */
   round: number;
   /** Its price, in the chain's smallest unit. */
@@ -116,11 +116,15 @@ export function lostAt(taken: TakenSeat, state: GameState): { stake: bigint; fat
   return { stake, fate: isLate ? { kind: 'lateMove' } : null };
 }
 
-/** Whether there is nothing left to do at a seat: its game is over, or it was left or never taken. */
-export function isVacated({ account, game, at, seen }: TakenSeat, state: GameState, now: number): boolean {
+/**
+ * Whether there is nothing left to do at a seat by this state of a block: its game is over, or it was left or never
+ * taken. A block before the one that showed the seat tells nothing: a final one, or that of a node behind.
+ */
+export function isVacated(taken: TakenSeat, state: GameState, block: number): boolean {
+  const { account, game, seen } = taken;
   if (state.gamesFinished > game) return true;
-  if (statusOf(state, account) !== 'notRegistered' || seen === 'sentAway') return false;
-  return now - at > LATE || (seen === 'seated' && state.stage === 'preparation');
+  if (statusOf(state, account) !== 'notRegistered' || seen === 'sentAway' || block <= taken.block) return false;
+  return block > taken.block + LATE || (seen === 'seated' && state.stage === 'preparation');
 }
 
 function keyOf(seat: Seat): string {
@@ -128,17 +132,18 @@ function keyOf(seat: Seat): string {
 }
 
 function ordered(taken: TakenSeat): TakenSeat {
-  const { genesis, program, account, game, at, seen, round, bet, before, messages, hasAlarm, isOver } = taken;
-  return { genesis, program, account, game, at, seen, round, bet, before, messages, hasAlarm, isOver };
+  const { genesis, program, account, game, block, seen, round, bet, before, messages, hasAlarm, isOver } = taken;
+  return { genesis, program, account, game, block, seen, round, bet, before, messages, hasAlarm, isOver };
 }
 
 function read(entry: Record<string, unknown>): TakenSeat | null {
   const [genesis, program, account] = idsIn(entry, 'genesis', 'program', 'account');
-  const { game, at, round, bet, before, messages } = entry;
+  // Earlier pages kept no block.
+  const { game, block = 0, round, bet, before, messages } = entry;
   const seen = SEEN.find((known) => known === entry['seen']) ?? null;
-  if (!genesis || !program || !account || typeof game !== 'number' || typeof at !== 'number') return null;
+  if (!genesis || !program || !account || typeof game !== 'number' || typeof block !== 'number') return null;
   if (typeof round !== 'number' || typeof bet !== 'string' || typeof before !== 'string') return null;
   if (typeof messages !== 'number') return null;
   const [hasAlarm, isOver] = [entry['hasAlarm'] === true, entry['isOver'] === true];
-  return { genesis, program, account, game, at, seen, round, bet, before, messages, hasAlarm, isOver };
+  return { genesis, program, account, game, block, seen, round, bet, before, messages, hasAlarm, isOver };
 }

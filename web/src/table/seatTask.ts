@@ -1,5 +1,6 @@
 import { NOTHING_FOLLOWS } from '../chain/estimate';
 import type { Hex } from '../lib/hex';
+import { heightOf } from '../chain/voucher';
 import type { Account } from '../chain/wallet';
 import type { Before, Task } from '../program/runner';
 import { oneAfterAnother } from '../lib/oneTab';
@@ -34,7 +35,7 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
     // Of two tabs that take a seat each, one reckons with the other's.
     const filling = await oneAfterAnother(`rpsls/fill/${seat.genesis}/${seat.account}`, async () => {
       const filling = await fill(online, account, order);
-      keepSeat(seat, state, filling?.outlay ?? NO_OUTLAY);
+      keepSeat(seat, state, filling?.outlay ?? NO_OUTLAY, await heightOf(online.api));
       return filling;
     });
     if (!filling) return null;

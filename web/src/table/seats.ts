@@ -47,14 +47,15 @@ export function useTakenSeat(seat: Seat | null): TakenSeat | null {
  * Stores a taken seat, for this state's game. Without it only the table's own screen calls for the move.
  *
  * @param outlay what it may take from the purse
+ * @param block the best block
  */
-export function keepSeat(seat: Seat, state: GameState, outlay: Outlay): void {
-  keep(freshSeat(seat, state, outlay));
+export function keepSeat(seat: Seat, state: GameState, outlay: Outlay, block: number): void {
+  keep(freshSeat(seat, state, outlay, block));
 }
 
-function freshSeat(seat: Seat, state: GameState, outlay: Outlay): TakenSeat {
+function freshSeat(seat: Seat, state: GameState, outlay: Outlay, block: number): TakenSeat {
   const [game, bet, before] = [state.gamesFinished, state.config.betSize.toString(), lastEndOf(state)];
-  return { ...seat, ...outlay, game, at: Date.now(), bet, before, seen: null, round: 0, isOver: false };
+  return { ...seat, ...outlay, game, block, bet, before, seen: null, round: 0, isOver: false };
 }
 
 /** An account's other seats, which share its purse. */
@@ -79,17 +80,17 @@ function keep(taken: TakenSeat): void {
   keptSeats.refresh();
 }
 
-/** Notes what the chain tells of a seat, even if it was taken elsewhere. Returns what is new about it. */
-export function noteSeat(seat: Seat, state: GameState): Seen | null {
+/** Notes what a block tells of a seat, even if it was taken elsewhere. Returns what is new about it. */
+export function noteSeat(seat: Seat, state: GameState, block: number): Seen | null {
   const { gamesFinished: game } = state;
   const known = seats.of(seat);
   if (known?.game !== game && !isIn(state, seat.account)) return null;
   // Of a seat that was taken elsewhere, or dropped by a tab a block behind, a purse here is reckoned to pay what follows.
-  const taken = known?.game === game ? known : freshSeat(seat, state, outlayIn(state, seat.account));
+  const taken = known?.game === game ? known : freshSeat(seat, state, outlayIn(state, seat.account), block);
   const seen = seenIn(taken, state);
   const outlay = outlayAfter(taken, state);
   if (seen === taken.seen && state.round === taken.round && outlay.messages === taken.messages) return null;
-  keep({ ...taken, ...outlay, seen, round: state.round });
+  keep({ ...taken, ...outlay, seen, block, round: state.round });
   return seen === taken.seen ? null : seen;
 }
 
@@ -116,10 +117,10 @@ export function takenSeat(seat: Seat): TakenSeat | null {
   return seats.of(seat);
 }
 
-/** Whether a remembered seat has come to its end by this state, and that is not noted yet. */
-export function hasEnded(seat: Seat, state: GameState): boolean {
+/** Whether a remembered seat has come to its end by this state of a block, and that is not noted yet. */
+export function hasEnded(seat: Seat, state: GameState, block: number): boolean {
   const taken = seats.of(seat);
-  return taken !== null && !taken.isOver && isVacated(taken, state, Date.now());
+  return taken !== null && !taken.isOver && isVacated(taken, state, block);
 }
 
 /** Notes that a seat has come to its end. The table shows its game's result until the seat is another game's. */

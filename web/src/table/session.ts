@@ -31,6 +31,8 @@ export interface TableView {
   /** What is known of the program's code. */
   code: Code;
   state: GameState | null;
+  /** The number of the block as of which the state was read. */
+  block: number;
   /** The outcome of a stage that is over. The state shows it before anybody has settled it. Null once it is settled. */
   unsettled: Settlement | 'unknown' | null;
   /** The same, if no alarm has settled it in time. */
@@ -50,6 +52,7 @@ const NOTHING: TableView = {
   genesis: null,
   code: RPSLS.codes.deployed,
   state: null,
+  block: 0,
   unsettled: null,
   due: null,
   closableFrom: null,
@@ -203,7 +206,8 @@ export class TableSession {
       this.isKnown = !isOverdue(state, head.timestamp);
       const unsettled = this.isKnown ? null : (this.view.get().unsettled ?? 'unknown');
       const closableFrom = this.isKnown ? null : this.view.get().closableFrom;
-      this.patch({ status: 'ready', state, unsettled, due: this.dueOf(unsettled), closableFrom, failure: null });
+      const due = this.dueOf(unsettled);
+      this.patch({ status: 'ready', state, block: head.number, unsettled, due, closableFrom, failure: null });
       if (!this.isKnown) aside(this.settle(online, state, head.timestamp), 'The end of the stage');
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);

@@ -20,6 +20,7 @@ import { isElsewhere, useSharedGuest } from './useSharedGuest';
 export function usePresence(session: TableSession, view: TableView, state: GameState) {
   const account = useAccounts().account?.id ?? null;
   const { program } = session;
+  const { block } = view;
   const clock = useChainTime(session.clock);
   useIntroduction([
     ...state.players.map(({ id }) => id),
@@ -33,8 +34,8 @@ export function usePresence(session: TableSession, view: TableView, state: GameS
   const seat = useSeatOn(view.genesis, program);
   useEffect(() => {
     // A seat that was taken elsewhere, for example on the command line, calls for its player here from now on.
-    if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state);
-  }, [seat, program, state]);
+    if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state, block);
+  }, [seat, program, state, block]);
   const taken = useTakenSeat(seat);
   const locks = useLocks(state, clock);
   const net = useNet(program, state, actions.acting.step !== null);

@@ -170,7 +170,7 @@ export class Visit {
     if (this.over.signal.aborted || !seat) return;
     if (state && state !== this.shownNow) {
       this.shownNow = state;
-      noteSeat(seat, state);
+      noteSeat(seat, state, this.session.view.get().block);
     }
     if (state) this.ended.note(seat, this.connection.url, state, history);
     this.keepShowing(state, seat, online);

@@ -54,10 +54,11 @@ function seatOf({ genesis, program, account }: Seat): Seat {
 
 function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const table = useTable(seat.program);
-  const state = table?.view.state ?? null;
   const isBot = bots.at(seat.program) === seat.account;
-  const isToSettle = useSettling(seat, table?.view ?? null);
-  useForgetting(seat, isToSettle ? null : state, useRecord(seat, state, table?.view.history, !isBot));
+  const view = table?.view ?? null;
+  const state = view?.state ?? null;
+  const isToSettle = useSettling(seat, view);
+  useForgetting(seat, isToSettle ? null : view, useRecord(seat, state, view?.history, !isBot));
   const opening = useOpening(seat, state?.commitments.get(seat.account));
   const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
   const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
@@ -69,7 +70,7 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const isAbsent = useIsAbsent(seat);
   const isSilent = isBot || isOthers || isAnothers;
   const isHere = screen.name === 'table' && screen.program === seat.program;
-  useOutcome(seat, state, { isOthers, isSilent, isHere });
+  useOutcome(seat, view, { isOthers, isSilent, isHere });
   const isArriving = useSyncExternalStore(arriving.subscribe, arriving.get) === seat.program;
   if (!state || !table || isArriving) return null;
   const status = statusOf(state, seat.account);

@@ -8,17 +8,18 @@ import { sharesDueOf } from '../../rpsls/stop';
 import { readTable } from '../read';
 import { hasEnded, settleSeat } from '../seats';
 import { kept, secrets } from '../secrets';
+import type { TableView } from '../session';
 import type { Ended } from '../useRecord';
 
 /** Whether this browser stores something that nobody needs once this state is final. */
-function isForgettable(seat: Seat, state: GameState): boolean {
-  return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || hasEnded(seat, state);
+function isForgettable(seat: Seat, state: GameState, block: number): boolean {
+  return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || hasEnded(seat, state, block);
 }
 
 /** Whether nothing of a seat is left to be stored or deleted. */
-function isDone(seat: Seat, state: GameState, ended: Ended): boolean {
+function isDone(seat: Seat, state: GameState, block: number, ended: Ended): boolean {
   // While shares are due, the player's own may be among them, and what it comes to belongs in the record.
-  return !ended.isOver(state) && (sharesDueOf(state) > 0n || !isForgettable(seat, state));
+  return !ended.isOver(state) && (sharesDueOf(state) > 0n || !isForgettable(seat, state, block));
 }
 
 /**
@@ -30,21 +31,21 @@ export function forget(online: Online, seat: Seat, ended: Ended, isWanted: () =>
   return untilHead(online.api, 'subscribeFinalizedHeads', async (head) => {
     if (!isWanted()) return true;
     const final = await readTable(online, seat.program, head.hash);
-    if (isDone(seat, final, ended)) return false;
+    if (isDone(seat, final, head.number, ended)) return false;
     if (!(await ended.keep(final))) return false;
-    // The seat may have been seen meanwhile, in a newer block than the final one.
     if (!isWanted()) return true;
-    if (hasEnded(seat, final)) settleSeat(seat, final);
+    if (hasEnded(seat, final, head.number)) settleSeat(seat, final);
     kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
     return true;
   });
 }
 
 /** Forgets what is over at a seat when the table says that something is. */
-export function useForgetting(seat: Seat, state: GameState | null, ended: Ended): void {
+export function useForgetting(seat: Seat, view: TableView | null, ended: Ended): void {
   const { link } = useChain();
+  const { state = null, block = 0 } = view ?? {};
   useEffect(() => {
-    if (link.status !== 'online' || !state || isDone(seat, state, ended)) return;
+    if (link.status !== 'online' || !state || isDone(seat, state, block, ended)) return;
     let isWanted = true;
     forget(link, seat, ended, () => isWanted).catch((error: unknown) => {
       console.warn('What is over is kept for now:', error);
@@ -52,5 +53,5 @@ export function useForgetting(seat: Seat, state: GameState | null, ended: Ended)
     return () => {
       isWanted = false;
     };
-  }, [link, seat, state, ended]);
+  }, [link, seat, state, block, ended]);
 }

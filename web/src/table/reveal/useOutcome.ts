@@ -10,6 +10,7 @@ import { useChain } from '../../visitor/chain';
 import { useName } from '../../visitor/people';
 import { hrefOf } from '../../visitor/route';
 import { noteSeat, takenSeat } from '../seats';
+import type { TableView } from '../session';
 
 /** How this tab relates to a seat. */
 interface Onlooker {
@@ -25,7 +26,8 @@ interface Onlooker {
  * Tells on other screens how a game came out that this browser played, or that its bracket is full
  * without this seat.
  */
-export function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, isHere }: Onlooker): void {
+export function useOutcome(seat: Seat, view: TableView | null, { isOthers, isSilent, isHere }: Onlooker): void {
+  const { state = null, block = 0 } = view ?? {};
   const { m, f } = useTexts();
   const show = useToast();
   const name = useName();
@@ -56,7 +58,7 @@ export function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSi
     const taken = takenSeat(seat);
     if (!before && !isSilent && taken && isUntold(taken, state))
       toast(m.table.result.maybeSentAway, { icon: 'clock', link });
-    const isNews = noteSeat(seat, state) === 'sentAway' || isNewlyAway(takenSeat(seat), before, state);
+    const isNews = noteSeat(seat, state, block) === 'sentAway' || isNewlyAway(takenSeat(seat), before, state);
     if (!isNews || isSilent || isHere) return;
     const bet = f.amountIfAny(state.config.betSize);
     toast(m.table.result.sentAwayText(state.players.length, bet), { icon: 'clock', link });
