@@ -16,7 +16,12 @@ test('guests play a free game with one link, at the cost of a host', { tag: '@jo
   const dialog = host.page.getByRole('dialog', { name: 'Invite to this table' });
   await dialog.getByLabel('Guests: a number or names').fill('Ada\nGrace');
   await dialog.getByRole('button', { name: /^Make 2 free-play links for/ }).click();
-  await expect(dialog.locator('.sponsored li')).toHaveCount(2);
+  await expect(dialog.locator('.sponsored li')).toHaveText([/Ada.*VARA for fees/, /Grace.*VARA for fees/]);
+  for (const guest of await dialog.locator('.sponsored li').all()) await expect(guest).not.toContainText(' 0 VARA');
+  // The same press once more would pay for two more.
+  await dialog.getByRole('button', { name: 'Pay your guests’ fees' }).click();
+  await expect(dialog.getByLabel('Guests: a number or names')).toBeFocused();
+  await expect(dialog.getByLabel('Guests: a number or names')).toHaveValue('');
   await host.leaveDialog();
   expect(await linksOf(host)).toHaveLength(2);
   const [link = ''] = await linksOf(host, 'Copy one link for all 2');

@@ -18,13 +18,15 @@ export function NetworkDialog() {
   const { m } = useTexts();
   const { link } = useChain();
   const isOpen = useSyncExternalStore(networkDialog.subscribe, networkDialog.get);
+  const isAbsent = link.status === 'offline' && !link.chain;
+  const status = isAbsent ? m.network.absent : m.network[link.status];
   return (
     <>
       <button type="button" className={`button quiet network ${link.status}`} onClick={() => networkDialog.set(true)}>
         <span className="dot" aria-hidden="true" />
-        <span className="hidden">{`${m.header.network}: ${m.network[link.status]}`}</span>
+        <span className="hidden">{`${m.header.network}: ${status}`}</span>
         <span className="network-name" aria-hidden={link.status !== 'online'}>
-          {link.status === 'online' ? link.chain.name : m.network[link.status]}
+          {link.status === 'online' ? link.chain.name : status}
         </span>
       </button>
       <Modal

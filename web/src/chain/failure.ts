@@ -19,8 +19,8 @@ export type Failure =
   | { kind: 'lost' }
   /** The node does not know yet what it has told of. */
   | { kind: 'behind' }
-  /** A pool had the message, and no block has taken it. */
-  | { kind: 'void' }
+  /** A pool had the message, and no block has taken it. `mayCome`: another node may have it still. */
+  | { kind: 'void'; mayCome?: boolean }
   /** Another message of the account had the same number, and was faster: this one is not taken any more. */
   | { kind: 'overtaken' }
   /** The person signed when no block could take the message any more. */
@@ -122,6 +122,7 @@ export function failureOf(error: unknown): Failure {
 /** Whether the chain may have done what was asked all the same. */
 export function isOpen(failure: Failure): boolean {
   if (failure.kind === 'node') return !failure.isRefused;
+  if (failure.kind === 'void') return failure.mayCome === true;
   return ['lost', 'silent', 'behind', 'page'].includes(failure.kind);
 }
 

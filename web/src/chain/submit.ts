@@ -315,7 +315,7 @@ async function untilIncluded(api: Api, key: string, sent: Sent, isKept: boolean)
         isLooking = true;
         try {
           const isOver = !(await isUsedUp(head)) && (sent.isDropped || head.number >= sent.lapses);
-          if (isOver) reject(new ChainError({ kind: 'void' }));
+          if (isOver) reject(new ChainError({ kind: 'void', mayCome: head.number < sent.ends }));
         } catch (error) {
           fail(error);
         } finally {

@@ -12,7 +12,8 @@ export interface Work {
   step: Step | null;
   /** Why it came to nothing. */
   failure: Failure | null;
-  start: (work: (online: Online, account: Account, onStep: (step: Step) => void) => Promise<void>) => Promise<void>;
+  /** Resolves to whether it was done. */
+  start: (work: (online: Online, account: Account, onStep: (step: Step) => void) => Promise<void>) => Promise<boolean>;
 }
 
 /** @param failed what a failure is written down as */
@@ -24,16 +25,18 @@ export function useWork(failed: string): Work {
   const start: Work['start'] = async (work) => {
     if (link.status !== 'online' || !account) {
       setFailure({ kind: 'lost' });
-      return;
+      return false;
     }
     setFailure(null);
     // Set before anything is loaded or asked, so that the press visibly counts.
     setStep('checking');
     try {
       await work(link, account, setStep);
+      return true;
     } catch (error) {
       console.warn(`${failed}:`, error);
       setFailure(failureOf(error));
+      return false;
     } finally {
       setStep(null);
     }

@@ -30,7 +30,7 @@ function Content({ purse }: { purse: Purse }) {
   );
   if (money === null || (money.has === 0n && step === null)) return null;
   const { has, held } = money;
-  const sendBack = (): Promise<void> =>
+  const sendBack = (): Promise<boolean> =>
     start(async (online, _, onStep) => {
       const value = await empty(online, purse, onStep);
       toast(m.gas.takenBack(f.rounded(value)));

@@ -9,7 +9,7 @@ import { refill } from '../../way/purse';
 export function RefillButton({ purse, lack }: { purse: Purse; lack: bigint }) {
   const { m, f } = useTexts();
   const { step, failure, start } = useWork('The purse is not filled');
-  const fill = (): Promise<void> => start((online, account, onStep) => refill(online, account, purse, lack, onStep));
+  const fill = (): Promise<boolean> => start((online, account, onStep) => refill(online, account, purse, lack, onStep));
   return (
     <>
       <ActButton tone="quiet" step={step} onClick={() => pressed(fill())}>

@@ -1,29 +1,15 @@
-import { useState } from 'preact/compat';
+import { useRef, useState } from 'preact/compat';
 import { pressed } from '../../lib/aside';
-import { usePreference } from '../../settings/preferences';
-import { writeNames } from '../../visitor/names';
-import { reachOf } from '../../lib/reach';
-import { guestHrefOf } from '../../visitor/route';
-import { useAccounts } from '../../visitor/accounts';
-import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
-import { useLaterTexts } from '../../i18n/later';
 import type { GameState } from '../../rpsls/state';
-import type { Sponsored } from '../../rpsls/sponsored';
-import { CopyButton } from '../../ui/CopyButton';
 import { Field } from '../../ui/Field';
-import { Icon } from '../../ui/Icon';
 import { Notice } from '../../ui/Notice';
-import { Person } from '../../visitor/Person';
 import { ActButton } from '../../program/ActButton';
-import { QrCode } from '../../program/ShareDialog';
 import { useEndowment } from './useCosts';
-import { useLeftOf } from './useLeftOf';
 import { guestsIn, MOST_GUESTS } from './guestsIn';
-import { useSponsor } from './useSponsor';
-import { useSponsored } from './useSponsored';
-import { useTakeBack } from './useTakeBack';
+import { useSponsor, type Guests } from './useSponsor';
+import { SponsoredList } from './SponsoredList';
 
 /** Lets a host pay for other people's gas at this table. */
 export function Sponsor({ program, state }: { program: ActorId; state: GameState }) {
@@ -33,16 +19,26 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
   const endowment = useEndowment(program, terms);
   const { step, failure, sponsor } = useSponsor(program, terms);
   const [text, setText] = useState('1');
+  const field = useRef<HTMLTextAreaElement>(null);
   const guests = guestsIn(text);
+  const issue = async (guests: Guests): Promise<void> => {
+    // The same press once more would pay for as many again.
+    if (await sponsor(guests)) setText((now) => (now === text ? '' : now));
+  };
   const count = guests ? guests.accounts.length + guests.fresh.length : 0;
   return (
     <section className="sponsor">
       <h3>{m.sponsor.title}</h3>
       <p className="hint">{m.sponsor.intro}</p>
-      <Field label={m.sponsor.whom} hint={m.sponsor.whomHint} error={guests ? null : m.sponsor.bad(MOST_GUESTS)}>
+      <Field
+        label={m.sponsor.whom}
+        hint={m.sponsor.whomHint}
+        error={guests || text === '' ? null : m.sponsor.bad(MOST_GUESTS)}
+      >
         {(props) => (
           <textarea
             {...props}
+            ref={field}
             rows={2}
             className="mono"
             value={text}
@@ -57,8 +53,8 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
         <ActButton
           tone="quiet"
           step={step}
-          isDisabled={guests === null || endowment === null}
-          onClick={() => guests && pressed(sponsor(guests))}
+          isDisabled={(guests === null && text !== '') || endowment === null}
+          onClick={() => (guests ? pressed(issue(guests)) : field.current?.focus())}
         >
           {endowment && count > 0
             ? m.sponsor.issue(count, f.rounded(endowment.value * BigInt(count)))
@@ -70,105 +66,7 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
           <p>{f.failure(failure)}</p>
         </Notice>
       )}
-      <SponsoredList program={program} state={state} />
+      <SponsoredList program={program} state={state} isIssuing={step !== null} />
     </section>
   );
-}
-
-function SponsoredList({ program, state }: { program: ActorId; state: GameState }) {
-  const { m, f } = useTexts();
-  const t = useLaterTexts();
-  const { nameOf } = useAccounts();
-  const { connection } = useChain();
-  const sponsored = useSponsored(program);
-  const taking = useTakeBack();
-  const [nicknames = {}] = usePreference('nicknames');
-  const left = useLeftOf(sponsored, `${state.gamesFinished}/${state.players.length}/${taking.step}`);
-  const isLocal = reachOf(connection.url).where === 'machine';
-  const all = sponsored.reduce((sum, { spender }) => sum + (left.get(spender)?.free ?? 0n), 0n);
-  if (sponsored.length === 0) return null;
-  const names = writeNames(sponsored.flatMap((one) => namedOf(one, nicknames)));
-  const links = sponsored.flatMap((one) => linkOf(one, connection.url, names) ?? []);
-  const shared = sharedLink(sponsored, connection.url, names);
-  return (
-    <>
-      <h3>{m.sponsor.list}</h3>
-      <p className="hint">
-        {links.length > 0 && m.paragraph(m.sponsor.linkHint, t.takeBackHint)} {isLocal && m.table.shareLocal}
-      </p>
-      <ul className="sponsored">
-        {sponsored.map((one) => {
-          const link = linkOf(one, connection.url, names);
-          const value = left.get(one.spender)?.balance;
-          return (
-            <li key={one.spender}>
-              <Person id={one.spender} />
-              <span className="number">{value === undefined ? '…' : f.rounded(value)}</span>
-              {link && <CopyButton text={link} label={m.sponsor.copyLink} />}
-              {link && (left.get(one.spender)?.free ?? 0n) > 0n && (
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={t.takeBackLink(nameOf(one.spender))}
-                  title={t.takeBackLink(nameOf(one.spender))}
-                  disabled={taking.step !== null}
-                  onClick={() => pressed(taking.start([{ id: one.spender, program, seed: one.seed }]))}
-                >
-                  <Icon name="close" />
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      <div className="row">
-        {links.length > 1 && (
-          <>
-            <CopyButton text={links.join('\n')} label={m.sponsor.copyAll} />
-            <CopyButton text={shared} label={m.sponsor.copyShared(links.length)} />
-          </>
-        )}
-        {all > 0n && (
-          <ActButton
-            tone="quiet"
-            step={taking.step}
-            onClick={() => pressed(taking.start(sponsored.map(({ spender: id, seed }) => ({ id, program, seed }))))}
-          >
-            {m.gas.takeBack(f.rounded(all))}
-          </ActButton>
-        )}
-      </div>
-      {links.length > 1 && (
-        <div className="share">
-          <p className="hint">{m.sponsor.sharedHint}</p>
-          {!isLocal && <QrCode text={shared} label={m.table.qr} />}
-        </div>
-      )}
-      {sponsored.some(({ seed }) => seed === null) && <p className="hint">{m.sponsor.later}</p>}
-      {taking.failure && (
-        <Notice tone="error">
-          <p>{f.failure(taking.failure)}</p>
-        </Notice>
-      )}
-    </>
-  );
-}
-
-/** A guest whose key the host made, with the name that the host gave. */
-function namedOf({ spender, seed }: Sponsored, nicknames: Record<string, string>): [ActorId, string][] {
-  const name = nicknames[spender];
-  return seed && name ? [[spender, name]] : [];
-}
-
-/** The link of one guest, with the names of all guests: so each knows what to call the others. */
-function linkOf({ program, seed }: Sponsored, node: string, names: string): string | null {
-  return seed && new URL(guestHrefOf({ name: 'table', program }, node, [seed], names), location.href).href;
-}
-
-/** One link for all guests. Each browser takes another guest's key. */
-function sharedLink(sponsored: readonly Sponsored[], node: string, names: string): string {
-  const [first] = sponsored;
-  const seeds = sponsored.flatMap(({ seed }) => seed ?? []);
-  if (!first) return '';
-  return new URL(guestHrefOf({ name: 'table', program: first.program }, node, seeds, names), location.href).href;
 }

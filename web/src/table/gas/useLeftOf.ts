@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/compat';
+import { useEffect, useMemo, useRef, useState } from 'preact/compat';
 import { useChain } from '../../visitor/chain';
 import { BLOCK_TIME } from '../../chain/clock';
 import type { ActorId } from '../../lib/hex';
-import { balanceOf, isFree, owned, vouchersOf } from '../../chain/voucher';
+import { balanceOf, heightOf, isFree, owned, vouchersOf } from '../../chain/voucher';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { dropSponsored } from './sponsored';
 
@@ -25,11 +25,14 @@ export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): Re
   const api = link.status === 'online' ? link.api : null;
   const of = useMemo(() => ({ api, sponsored, occasion }), [api, sponsored, occasion]);
   const [left, setLeft] = useState<ReadonlyMap<ActorId, LeftOf>>(new Map());
+  /** The block as of which it was read. */
+  const readAt = useRef(0);
   useEffect(() => {
     const { api, sponsored } = of;
     if (!api) return;
     let isCurrent = true;
     const read = async (): Promise<void> => {
+      const block = await heightOf(api);
       const entries = await Promise.all(
         sponsored.map(async (one) => {
           const vouchers = owned(await vouchersOf(api, one.spender, one.program), one.owner);
@@ -38,7 +41,9 @@ export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): Re
           return { id: one.spender, left, isOver: vouchers.length === 0 };
         }),
       );
-      if (!isCurrent) return;
+      // To a node that is behind, vouchers do not exist yet, and with a spender the only key to their money would be gone.
+      if (!isCurrent || block < readAt.current) return;
+      readAt.current = block;
       setLeft((before) => {
         const gone = entries
           .filter(({ id, isOver }) => isOver && (before.get(id)?.balance ?? 0n) > 0n)

@@ -21,7 +21,8 @@ export interface Guests {
 }
 
 export interface Sponsoring extends Omit<Work, 'start'> {
-  sponsor: (guests: Guests) => Promise<void>;
+  /** Resolves to whether the vouchers are there. */
+  sponsor: (guests: Guests) => Promise<boolean>;
 }
 
 /** Issues vouchers for a table, all in one extrinsic. */
@@ -29,7 +30,7 @@ export function useSponsor(program: ActorId, terms: Terms): Sponsoring {
   const { m } = useTexts();
   const toast = useToast();
   const { start, ...work } = useWork('No vouchers were issued');
-  const sponsor = (guests: Guests): Promise<void> =>
+  const sponsor = (guests: Guests): Promise<boolean> =>
     start(async (online, account, onStep) => {
       await issue(online, account, { program, terms, guests }, onStep);
       toast(m.sponsor.done(guests.accounts.length + guests.fresh.length));

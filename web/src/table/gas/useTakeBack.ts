@@ -14,7 +14,7 @@ export interface Spender {
 }
 
 export interface TakingBack extends Omit<Work, 'start'> {
-  start: (spenders: readonly Spender[]) => Promise<void>;
+  start: (spenders: readonly Spender[]) => Promise<boolean>;
 }
 
 /** Takes back what is left in the chosen account's vouchers, with one signature. */
