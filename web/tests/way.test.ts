@@ -279,6 +279,20 @@ describe('a message that no block takes', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('is found in a block as high as the best one when it was signed, which that has made way for', async () => {
+    const events = RUNTIME.entry('System', 'Events').key();
+    let used = 0;
+    const { node, sent, go } = await sending(undefined, {
+      state_getStorage: (key: Hex) => (key === events ? '0x00' : accountWith(10n ** 15n, used)),
+      chain_getBlock: (hash: Hex) => ({ block: { extrinsics: Number(hash) === 9 ? sent : [] } }),
+    });
+    const first = go();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    used = USED;
+    node.tell('chain_subscribeNewHeads', header(11));
+    expect(await first).toMatchObject({ events: [] });
+  });
+
   it('is one message, however often it is asked for at a time', async () => {
     const { sent, go } = await sending();
     void go();

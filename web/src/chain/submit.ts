@@ -411,10 +411,14 @@ class NotNow extends ChainError {}
 /** A pool has another extrinsic of the account with the same number. */
 class Outbid extends ChainError {}
 
-/** The block that took an extrinsic, of those that could up to this one. Null if none did. */
+/**
+ * The block that took an extrinsic, of those that could up to this one. Null if none did. The best block at the time of
+ * its signature may since have made way for another of the same number, which can have taken it.
+ */
 async function findIn(api: Api, sent: Sent, head: Header): Promise<Included | null> {
   const last = Math.min(head.number, sent.ends);
-  const numbers = Array.from({ length: Math.max(0, last - sent.since) }, (_, index) => last - index);
+  const first = Math.max(1, sent.since - LAG + 1);
+  const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
   for (const block of await hashesOf(api, numbers)) {
     if ((await placeIn(api, block, sent)) !== -1) return includedIn(api, block, sent);
   }

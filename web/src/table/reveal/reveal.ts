@@ -61,10 +61,12 @@ export function revealTask({ secret, state, next, purses, clock, isAtOnce }: Ord
 
 /** The longest pause between two tries, ms: a block, or longer where each opens a wallet's window. */
 const [BLOCK, WINDOW] = [3_000, 60_000];
+/** When what was done shows at the latest, ms: if it is due still, a fork has undone it. */
+const SHOWN = 30_000;
 
 /**
- * Does what is due again and again until it is done, or the person declines to sign. A refusal ends nothing:
- * the node may be behind, and what was accepted is no longer due.
+ * Does what is due again and again until nobody waits for it any more, or the person declines to sign. A refusal ends
+ * nothing: the node may be behind, and what was accepted is no longer due.
  *
  * @param isCostly whether the last try opened a wallet's window, or costs more than time in another way
  */
@@ -75,8 +77,8 @@ export async function keepsTrying(
 ): Promise<void> {
   for (let tries = 0; !over.aborted; tries += 1) {
     const outcome = await act();
-    if (outcome === 'done' || outcome === 'declined') return;
-    await pause(over, growing(tries, isCostly() ? WINDOW : BLOCK));
+    if (outcome === 'declined') return;
+    await pause(over, outcome === 'done' ? SHOWN : growing(tries, isCostly() ? WINDOW : BLOCK));
   }
 }
 
