@@ -31,36 +31,7 @@ const BESIDE = { tictactoe: ['rpsls'] };
  * The components that still import the chain: what they know belongs into what they draw. None may be added, and one that
  * does no longer is taken out.
  */
-const KNOW_CHAIN = [
-  'src/app/AccountDialog.tsx',
-  'src/app/LinkNotice.tsx',
-  'src/app/NetworkDialog.tsx',
-  'src/app/Page.tsx',
-  'src/app/PersonDialog.tsx',
-  'src/club/ListedNote.tsx',
-  'src/lobby/OpenPage.tsx',
-  'src/lobby/Way.tsx',
-  'src/practice/PracticePage.tsx',
-  'src/program/ActButton.tsx',
-  'src/program/DeployFooter.tsx',
-  'src/program/ProgramId.tsx',
-  'src/program/Trouble.tsx',
-  'src/program/UnknownCode.tsx',
-  'src/table/BotPlayer.tsx',
-  'src/table/DeployPage.tsx',
-  'src/table/PracticeButton.tsx',
-  'src/table/gas/GasNotice.tsx',
-  'src/table/gas/OneSignature.tsx',
-  'src/table/reveal/Showing.tsx',
-  'src/table/tables.tsx',
-  'src/tictactoe/GameCard.tsx',
-  'src/tictactoe/NewGame.tsx',
-  'src/visitor/AccountChooser.tsx',
-  'src/visitor/FaucetLink.tsx',
-  'src/visitor/GrowthNotice.tsx',
-  'src/visitor/accounts.tsx',
-  'src/visitor/chain.tsx',
-];
+const KNOW_CHAIN = ['src/visitor/accounts.tsx', 'src/visitor/chain.tsx'];
 
 /** The services of the browser, which `lib/browser.ts` alone touches: each can be missing, refuse, throw or hang. */
 const SERVICES = [

@@ -8,7 +8,7 @@ import { callIn, Unsigned, type Terms } from '../src/chain/extrinsic';
 import { devKey } from '../src/chain/keys';
 import { Runtime, type Call, type Extension } from '../src/chain/runtime';
 import { issueOf } from '../src/chain/voucher';
-import { addressOf } from '../src/chain/wallet';
+import { addressOf } from '../src/lib/address';
 import { hexToU8a, u8aToHex } from '../src/lib/bytes';
 import { RUNTIME } from './node';
 

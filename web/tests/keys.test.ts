@@ -2,7 +2,8 @@ import { Keyring } from '@polkadot/keyring';
 import { cryptoWaitReady, signatureVerify } from '@polkadot/util-crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { devKey, keyOfSeed } from '../src/chain/keys';
-import { addressOf, DEV_ACCOUNTS, parseAccount } from '../src/chain/wallet';
+import { DEV_ACCOUNTS } from '../src/chain/wallet';
+import { addressOf, parseAccount } from '../src/lib/address';
 import { stringToU8a, u8aToHex } from '../src/lib/bytes';
 
 const MESSAGE = stringToU8a('what is signed');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { LOCAL_NODE, TESTNET } from '../src/chain/networks';
+import { LOCAL_NODE, TESTNET } from '../src/lib/networks';
 import { MemoryStorage } from './storage';
 
 const PROGRAM = `0x${'ab'.repeat(32)}` as const;

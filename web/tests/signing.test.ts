@@ -8,7 +8,8 @@ import { callIn } from '../src/chain/extrinsic';
 import type { Call } from '../src/chain/runtime';
 import { NodeError } from '../src/chain/socket';
 import { submit } from '../src/chain/submit';
-import { addressOf, walletAccounts } from '../src/chain/wallet';
+import { askWallet, type Account } from '../src/chain/wallet';
+import { addressOf } from '../src/lib/address';
 import { devKey } from '../src/chain/keys';
 import { hexToU8a, u8aToHex } from '../src/lib/bytes';
 import { apiOf, FakeNode, METADATA, RUNTIME, signersWith } from './node';
@@ -66,7 +67,7 @@ async function sent(meanwhile?: (node: FakeNode) => void): Promise<{ extrinsics:
   });
   const api = await apiOf(node);
   const chain = { ss58: 137, genesis: api.genesis } as never;
-  const [account] = (await walletAccounts()).accounts;
+  const [account] = await new Promise<Account[]>((resolve, reject) => askWallet('Tester', resolve).catch(reject));
   if (!account) throw new Error('the wallet shows no account');
   const real = sign;
   sign = (payload) => {

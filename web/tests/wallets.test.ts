@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Shown } from '../src/chain/injected';
 import { devKey } from '../src/chain/keys';
-import { addressOf } from '../src/chain/wallet';
+import { addressOf } from '../src/lib/address';
 import { MemoryStorage } from './storage';
 
 type Wallets = typeof import('../src/visitor/wallets');

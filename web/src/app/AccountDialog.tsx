@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat';
-import { addressOf, type Account } from '../chain/wallet';
+import { addressOf } from '../lib/address';
+import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Avatar } from '../ui/Avatar';
 import { CopyButton } from '../ui/CopyButton';
@@ -54,7 +55,7 @@ export function AccountDialog() {
         isOpen={isOpen}
         onOpenChange={setIsOpen}
       >
-        {account && <Chosen account={account} balance={balance} onWatch={() => select(null)} />}
+        {account && <Chosen id={account.id} balance={balance} onWatch={() => select(null)} />}
         <AccountChooser onChosen={() => setIsOpen(false)} />
         <a className="button quiet" href={hrefOf({ name: 'you' }, connection.url)} onClick={() => setIsOpen(false)}>
           <Icon name="trophy" />
@@ -65,17 +66,11 @@ export function AccountDialog() {
   );
 }
 
-interface ChosenProps {
-  account: Account;
-  balance: bigint | null;
-  onWatch: () => void;
-}
-
-function Chosen({ account, balance, onWatch }: ChosenProps) {
+function Chosen({ id, balance, onWatch }: { id: ActorId; balance: bigint | null; onWatch: () => void }) {
   const { m, f } = useTexts();
   const { link } = useChain();
   if (link.status !== 'online') return null;
-  const address = addressOf(account.id, link.chain.ss58);
+  const address = addressOf(id, link.chain.ss58);
   return (
     <div className="chosen">
       <p className="mono breakable">{address}</p>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/compat';
-import type { Offline } from '../chain/connection';
 import { isGuarded, reachOf } from '../lib/reach';
 import { useTexts } from '../i18n';
 import { useLaterTexts, type LaterTexts } from '../i18n/later';
@@ -46,9 +45,16 @@ function Connecting({ url }: { url: string }) {
   );
 }
 
-function offlineTexts({ chain, why }: Offline, url: string, m: Messages, t: LaterTexts): [title: string, text: string] {
+/** @param wasThere whether it has answered before; it may be of no use, for a reason */
+function offlineTexts(
+  wasThere: boolean,
+  why: string | null,
+  url: string,
+  m: Messages,
+  t: LaterTexts,
+): [title: string, text: string] {
   if (why !== null) return [m.network.unreadTitle, m.network.unreadText(url, why)];
-  if (chain) return [m.network.offlineTitle, m.network.offlineText(url)];
+  if (wasThere) return [m.network.offlineTitle, m.network.offlineText(url)];
   const reach = reachOf(url);
   if (isGuarded(reach)) return [m.network.nowhereTitle, t.nowhereGuarded(url, location.origin)];
   return [m.network.nowhereTitle, reach.where === 'world' ? t.nowhereFar(url) : m.network.nowhereText(url)];
@@ -71,7 +77,7 @@ export function LinkNotice() {
     case 'connecting':
       return <Connecting url={url} />;
     case 'offline': {
-      const [title, text] = offlineTexts(link, url, m, t);
+      const [title, text] = offlineTexts(link.chain !== null, link.why, url, m, t);
       // Stays visible for a person who has scrolled down.
       return (
         <div className="link-lost">

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'preact/compat';
-import { LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
+import { LOCAL_NODE, MAINNET, TESTNET } from '../lib/networks';
 import { reachOf } from '../lib/reach';
 import { useTexts } from '../i18n';
 import { useLaterTexts } from '../i18n/later';

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { createRoot } from 'preact/compat/client';
 import { options } from 'preact';
-import { connectEarly } from '../chain/early';
 import { TextsProvider, useTexts } from '../i18n';
 import { aside } from '../lib/aside';
 import { late } from '../lib/late';
@@ -10,12 +9,11 @@ import { lookWhetherKept, refuseKeys } from '../lib/storage';
 import { isTableThere } from '../practice/first';
 import { FirstPick } from '../practice/FirstPick';
 import { useTitle } from '../program/attention';
-import { preference } from '../settings/chosen';
 import { useTheme } from '../settings/theme';
-import { isKnownNode } from '../visitor/nodes';
+import { connectSoon } from '../visitor/soon';
 import { repairAddress } from '../visitor/repair';
 import { unsafePlace } from '../visitor/place';
-import { defaultNode, parseRoute, useHash } from '../visitor/route';
+import { parseRoute, useHash } from '../visitor/route';
 import { Awaited } from './Awaited';
 import { CrashBoundary } from '../ui/Crash';
 import { Header } from './Header';
@@ -49,14 +47,6 @@ export function show(): void {
   );
   // The page is there first: it says what is wrong with a node.
   connectSoon();
-}
-
-/** Connects to the node while the chain's code loads, unless the page has to ask about the node first. */
-function connectSoon(): void {
-  const { node, screen } = parseRoute(location.hash);
-  const url = node ?? defaultNode();
-  if (unsafePlace() === 'framed') return;
-  if (screen.name !== 'practice' && isKnownNode(url, preference('nodes') ?? [])) connectEarly(url);
 }
 
 /** The frame of all screens, with what can be played before the chain's code is there. */

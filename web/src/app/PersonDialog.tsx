@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'preact/compat';
 import type { ActorId } from '../lib/hex';
-import { addressOf } from '../chain/wallet';
+import { addressOf } from '../lib/address';
 import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';
 import { Field } from '../ui/Field';

@@ -5,7 +5,7 @@ import { BLOCK_TIME } from './clock';
 import { failureOf, within } from './failure';
 import { Growth, UNKNOWN, type Grown } from './growth';
 import type { Hex } from '../lib/hex';
-import { isNodeAddress, isOfChain } from './networks';
+import { isNodeAddress, isOfChain } from '../lib/networks';
 import { keptOf, shipped } from './runtimes';
 import { Socket } from './socket';
 import { Lacking } from '../lib/browser';

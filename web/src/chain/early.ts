@@ -1,5 +1,5 @@
 import { socket as openSocket } from '../lib/browser';
-import { isNodeAddress } from './networks';
+import { isNodeAddress } from '../lib/networks';
 
 /** A connection that nothing was asked on yet. */
 let early: { url: string; socket: WebSocket } | null = null;

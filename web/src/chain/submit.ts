@@ -12,7 +12,8 @@ import type { ActorId, Hex } from '../lib/hex';
 import { textOf, type Context } from './program';
 import { allSent, dropSent, keepSent, sentAs, type Sent } from './sent';
 import type { Call, ChainEvent } from './runtime';
-import { addressOf, isInWallet, signerOf, type Account, type Sign } from './wallet';
+import { addressOf } from '../lib/address';
+import { isInWallet, signerOf, type Account, type Sign } from './wallet';
 
 /** How many blocks a reply takes at most, on a busy chain. */
 const REPLY_BLOCKS = 100;

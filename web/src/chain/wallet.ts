@@ -1,10 +1,10 @@
-import { AccountId, getSs58AddressInfo } from '@polkadot-api/substrate-bindings';
+import { addressOf, parseAccount } from '../lib/address';
 import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Chain } from './connection';
 import type { Unsigned } from './extrinsic';
-import { ChainError, unsigned, within } from './failure';
-import { parseActorId, type ActorId, type Hex } from '../lib/hex';
-import { openWallet, signerIn, walletNames, type Shown, type WalletSigner } from './injected';
+import { ChainError, unsigned } from './failure';
+import type { ActorId, Hex } from '../lib/hex';
+import { openWallet, signerIn, type Shown, type WalletSigner } from './injected';
 import { part } from '../lib/part';
 import type { Key } from './keys';
 
@@ -86,19 +86,6 @@ function accountsIn(source: string, shown: readonly Shown[]): Account[] {
   return [...accounts.values()];
 }
 
-/** The accounts of the wallets that let the page in, each asked for itself. */
-export async function walletAccounts(): Promise<{ accounts: Account[] }> {
-  const asked = walletNames().map(async (name) => {
-    let known: Account[] = [];
-    const asking = askWallet(name, (accounts) => (known = accounts));
-    await within(SILENCE, { kind: 'lost' }, asking).catch((error: unknown) => {
-      console.info(`${name} shows no accounts:`, error);
-    });
-    return known;
-  });
-  return { accounts: (await Promise.all(asked)).flat() };
-}
-
 /** Turns an unsigned extrinsic into a complete one. */
 export type Sign = (extrinsic: Unsigned) => Promise<Hex>;
 
@@ -162,17 +149,4 @@ async function walletsOwn<T extends object>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof ChainError ? error : unsigned(error);
   }
-}
-
-/** The account's address in the chain's format. */
-export function addressOf(id: ActorId, ss58: number): string {
-  return AccountId(ss58).dec(id);
-}
-
-/** Parses an account from an address or an id. Null if it is neither. */
-export function parseAccount(text: string): ActorId | null {
-  const id = parseActorId(text);
-  if (id) return id;
-  const address = getSs58AddressInfo(text.trim());
-  return address.isValid && address.publicKey.length === 32 ? u8aToHex(address.publicKey) : null;
 }

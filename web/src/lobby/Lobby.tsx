@@ -135,14 +135,8 @@ function Tables({ session, view }: { session: LobbySession; view: LobbyView }) {
   );
 }
 
-interface RowsProps {
-  tables: readonly Seen[];
-  now: number;
-  isOfMany: boolean;
-}
-
 /** Tables, a page at a time. */
-function Rows({ tables, now, isOfMany }: RowsProps) {
+function Rows({ tables, now, isOfMany }: { tables: readonly Seen[]; now: number; isOfMany: boolean }) {
   const t = useClubTexts();
   const [most, setMost] = useState(PAGE);
   const shown = tables.slice(0, most);

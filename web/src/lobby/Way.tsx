@@ -1,7 +1,6 @@
 import { useId, useState } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import type { ActorId } from '../lib/hex';
-import { isInWallet } from '../chain/wallet';
 import { hasSeat, termsOf, type Leaning, type Seen } from '../club/seen';
 import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
@@ -64,7 +63,7 @@ interface WayProps {
 export function Way({ next, club, mostBet, leaning, playing }: WayProps) {
   const { m } = useTexts();
   const t = useClubTexts();
-  const { account } = useAccounts();
+  const { account, asksWallet } = useAccounts();
   const [move, setMove] = useState<Move | null>(null);
   const label = useId();
   const terms = next ? termsOf(next) : newDuel(mostBet);
@@ -76,7 +75,7 @@ export function Way({ next, club, mostBet, leaning, playing }: WayProps) {
   const { caption, where } = useWay(next, mostBet);
   const note = usePriceInShort(price, config.betSize + (opening ?? 0n), config.betSize === 0n);
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
-  const isSigned = !next && account !== null && isInWallet(account);
+  const isSigned = !next && asksWallet;
   const signs = isSigned && (price?.kind === 'purse' ? t.play.twice : price?.kind === 'each' && t.play.each);
   const mostRounds = toldRounds(terms);
   const offer = { mostBet: config.betSize, mostRounds, move, opens: next ? null : config, ...leaning };

@@ -3,13 +3,8 @@ import { useTexts } from '../i18n';
 import { Choice } from '../ui/Choice';
 import { BOT_COUNTS } from './game';
 
-interface BotsChoiceProps {
-  count: number;
-  onChoose: (count: number) => void;
-}
-
 /** The choice of how many bots to play against. */
-export function BotsChoice({ count, onChoose }: BotsChoiceProps) {
+export function BotsChoice({ count, onChoose }: { count: number; onChoose: (count: number) => void }) {
   const { m, f } = useTexts();
   const id = useId();
   return (

@@ -1,3 +1,4 @@
+import { errorOf } from '../chain/failure';
 import { rpslsProgram } from '../artifacts';
 import { needed, programs } from '../lib/browser';
 import { aside } from '../lib/aside';
@@ -51,7 +52,7 @@ export interface PracticeView {
 export class PracticeGame {
   readonly view = new Store<PracticeView | null>(null);
   /** The error that stops the game, if any. */
-  readonly failure = new Store<unknown>(null);
+  readonly failure = new Store<Error | null>(null);
   private table: PracticeTable | undefined;
   private me: PracticeSeat | undefined;
   private bots: PracticeSeat[] = [];
@@ -152,7 +153,7 @@ export class PracticeGame {
 
   private fail(error: unknown): void {
     console.error('The practice table is broken:', error);
-    this.failure.set(error);
+    this.failure.set(errorOf(error));
   }
 }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'preact/compat';
-import type { Step } from '../chain/submit';
 import { useChain } from '../visitor/chain';
 import { useTexts } from '../i18n';
+import type { ShownStep } from '../i18n/messages';
 import { Live } from '../ui/Live';
 import { useGuardedPress } from './guard';
 
 interface ActButtonProps {
-  step: Step | null;
+  step: ShownStep | null;
   isDisabled?: boolean;
   tone?: 'primary' | 'quiet' | 'danger';
   onClick: () => void;

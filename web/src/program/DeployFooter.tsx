@@ -3,8 +3,6 @@ import { AccountChooser } from '../visitor/AccountChooser';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { hrefOf, type Screen } from '../visitor/route';
-import type { Code } from '../chain/code';
-import type { Cost } from '../chain/deploy';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
@@ -12,8 +10,8 @@ import { ActButton } from './ActButton';
 import type { Deploying } from './useDeploy';
 
 interface DeployFooterProps {
-  /** The code to deploy. */
-  code: Code;
+  /** Whether the code is no release. */
+  isDevelopment: boolean;
   deploying: Deploying;
   isReady: boolean;
   onDeploy: () => void;
@@ -22,13 +20,12 @@ interface DeployFooterProps {
 }
 
 /** The end of a form that deploys: what it costs, the button, and what went wrong. */
-export function DeployFooter({ code, deploying, isReady, onDeploy, screenOf, children }: DeployFooterProps) {
+export function DeployFooter({ isDevelopment, deploying, isReady, onDeploy, screenOf, children }: DeployFooterProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
   const { connection } = useChain();
   const { step, failure, cost, perhaps } = deploying;
-  const costOf = ({ fee, deposit }: Cost): string =>
-    m.deploy.cost(f.rounded(fee + deposit), f.rounded(fee), f.amount(deposit));
+  const price = cost && m.deploy.cost(f.rounded(cost.fee + cost.deposit), f.rounded(cost.fee), f.amount(cost.deposit));
   if (!account) {
     return (
       <>
@@ -42,9 +39,9 @@ export function DeployFooter({ code, deploying, isReady, onDeploy, screenOf, chi
   return (
     <>
       <p className="hint deploy-cost" role="status">
-        {cost ? m.paragraph(costOf(cost), ...(cost.isNewCode ? [m.deploy.newCode] : [])) : m.deploy.asking}
+        {price ? m.paragraph(price, ...(cost.isNewCode ? [m.deploy.newCode] : [])) : m.deploy.asking}
       </p>
-      {code.kind === 'development' && <p className="hint">{m.deploy.development}</p>}
+      {isDevelopment && <p className="hint">{m.deploy.development}</p>}
       <div className="row">
         <ActButton step={step} isDisabled={!isReady} onClick={onDeploy}>
           {children}

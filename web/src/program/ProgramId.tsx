@@ -1,22 +1,20 @@
-import type { Code } from '../chain/code';
 import type { ActorId } from '../lib/hex';
-import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';
 
 interface ProgramIdProps {
   label: string;
   program: ActorId;
-  code: Code;
+  /** What is known of its code. */
+  release: string;
 }
 
 /** The program's id and its release. */
-export function ProgramId({ label, program, code }: ProgramIdProps) {
-  const { m } = useTexts();
+export function ProgramId({ label, program, release }: ProgramIdProps) {
   return (
     <div className="program-id">
       <p className="label">{label}</p>
       <p className="hint breakable mono">{program}</p>
-      <p className="hint">{m.table.code(code)}</p>
+      <p className="hint">{release}</p>
       <CopyButton text={program} />
     </div>
   );

@@ -1,5 +1,4 @@
 import { useTexts } from '../i18n';
-import type { Failure } from '../chain/failure';
 import { setPreference } from '../settings/preferences';
 import { Notice } from '../ui/Notice';
 import { FaucetLink } from '../visitor/FaucetLink';
@@ -37,7 +36,7 @@ export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
         <Notice tone="error">
           <p>{trouble.kind === 'refused' ? sentence(trouble.error) : f.failure(trouble.failure)}</p>
           <div className="row">
-            {trouble.kind === 'failed' && <Remedy failure={trouble.failure} clear={clear} />}
+            {trouble.kind === 'failed' && <Remedy kind={trouble.failure.kind} clear={clear} />}
             <button type="button" className="button quiet" onClick={clear}>
               {m.dismiss}
             </button>
@@ -49,9 +48,9 @@ export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
 }
 
 /** What the player can do at once about a failed action, if anything. */
-function Remedy({ failure, clear }: { failure: Failure; clear: () => void }) {
+function Remedy({ kind, clear }: { kind: string; clear: () => void }) {
   const { m } = useTexts();
-  switch (failure.kind) {
+  switch (kind) {
     case 'noBatch':
       return (
         <button

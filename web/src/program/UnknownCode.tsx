@@ -1,13 +1,12 @@
 import type { ReactNode } from 'preact/compat';
 import { usePreference } from '../settings/preferences';
-import type { Code } from '../chain/code';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
 
 interface UnknownCodeProps {
   program: ActorId;
-  code: Code;
+  isKnown: boolean;
   children: ReactNode;
 }
 
@@ -15,10 +14,10 @@ interface UnknownCodeProps {
  * Shows the children, or a warning if the program's code is unknown: neither a release nor what
  * this page was built with. Such a program may do with a bet whatever it likes.
  */
-export function UnknownCode({ program, code, children }: UnknownCodeProps) {
+export function UnknownCode({ program, isKnown, children }: UnknownCodeProps) {
   const { m } = useTexts();
   const [accepted = [], setAccepted] = usePreference('programs');
-  if (code.kind !== 'unknown' || accepted.includes(program)) return children;
+  if (isKnown || accepted.includes(program)) return children;
   return (
     <Notice tone="error" title={m.table.unknownCodeTitle}>
       <p>{m.table.unknownCodeText}</p>

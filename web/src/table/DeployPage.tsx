@@ -3,7 +3,7 @@ import { pressed } from '../lib/aside';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../lib/hex';
-import { parseAccount } from '../chain/wallet';
+import { parseAccount } from '../lib/address';
 import { useTexts } from '../i18n';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
 import { INIT_GAS } from '../rpsls/gas';
@@ -56,7 +56,7 @@ export function DeployPage() {
               onChange={setOwnerText}
             />
             <DeployFooter
-              code={RPSLS.codes.deployed}
+              isDevelopment={RPSLS.codes.deployed.kind === 'development'}
               deploying={deploying}
               isReady={config !== null && !isOwnerBad}
               onDeploy={() => config && pressed(deploy(config))}

@@ -33,14 +33,8 @@ function isPaid({ unsettled }: TableView): boolean {
   return unsettled === null || (unsettled !== 'unknown' && unsettled.kind !== 'gameOver');
 }
 
-interface ReadyTableProps {
-  session: TableSession;
-  view: TableView;
-  state: GameState;
-}
-
 /** A table whose state is known, drawn. */
-export function ReadyTable({ session, view, state }: ReadyTableProps) {
+export function ReadyTable({ session, view, state }: { session: TableSession; view: TableView; state: GameState }) {
   const { m, f } = useTexts();
   const { connection, link } = useChain();
   const { program } = session;
@@ -51,6 +45,7 @@ export function ReadyTable({ session, view, state }: ReadyTableProps) {
   const { shown } = moment;
   // A free host can invite friends without a wallet by their names.
   const isFreeHost = account === state.owner && (state.nextConfig ?? state.config).betSize === 0n;
+  const isKnown = view.code.kind !== 'unknown';
   return (
     <>
       {view.failure && (
@@ -91,13 +86,13 @@ export function ReadyTable({ session, view, state }: ReadyTableProps) {
             net={net}
             again={
               canPlayAgain(state, account) ? (
-                <UnknownCode program={program} code={view.code}>
+                <UnknownCode program={program} isKnown={isKnown}>
                   <AgainPanel program={program} state={state} history={view.history} actions={actions} />
                 </UnknownCode>
               ) : null
             }
           >
-            <UnknownCode program={program} code={view.code}>
+            <UnknownCode program={program} isKnown={isKnown}>
               <ActionPanel session={session} genesis={view.genesis} state={state} due={view.due} actions={actions} />
             </UnknownCode>
           </MomentPanel>
@@ -111,7 +106,7 @@ export function ReadyTable({ session, view, state }: ReadyTableProps) {
         </div>
         <div className="table-side">
           <Players state={shown.state} />
-          <ProgramId label={m.table.id} program={program} code={view.code} />
+          <ProgramId label={m.table.id} program={program} release={m.table.code(view.code)} />
           {/* It grows: nothing stands below it. */}
           <Log history={shown.history} onLookBack={session.lookBack} />
         </div>

@@ -87,7 +87,7 @@ export function DeployTicTacToe() {
           </div>
         )}
         <DeployFooter
-          code={TIC_TAC_TOE.codes.deployed}
+          isDevelopment={TIC_TAC_TOE.codes.deployed.kind === 'development'}
           deploying={deploying}
           isReady={isReady}
           onDeploy={deploy}

@@ -2,14 +2,12 @@ import { useState } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { useName } from '../visitor/people';
-import type { ChainClock } from '../chain/clock';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import type { Formats } from '../i18n/formats';
 import { ActButton } from '../program/ActButton';
 import { useAttention } from '../program/attention';
-import { Countdown } from '../ui/Countdown';
-import { useChainTime } from '../program/useChainTime';
+import { Countdown, type Clock } from '../ui/Countdown';
 import { useIsPast } from '../ui/useIsPast';
 import { Person } from '../visitor/Person';
 import { Board } from './Board';
@@ -22,7 +20,7 @@ import { TicTacToeTrouble } from './TicTacToeTrouble';
 interface GameCardProps {
   program: ActorId;
   game: Game;
-  clock: ChainClock;
+  clock: Clock;
   turnTimeout: number;
 }
 
@@ -33,8 +31,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
   const { account } = useAccounts();
   const actions = useTicTacToeActions(program);
   const { id, stage, stake, pot } = game;
-  const time = useChainTime(clock);
-  const isExpired = useIsPast(time, game.expires);
+  const isExpired = useIsPast(clock, game.expires);
   useAttention(isAwaited(game, account?.id ?? null));
   const isMine = stage.kind === 'toMove' && stage.player === account?.id;
   const [tried, setTried] = useState<number | null>(null);
@@ -46,7 +43,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
     pressed(actions.act({ Move: { game: id, row, column } }));
   };
   const deadline = stage.kind === 'toMove' || stage.kind === 'toPlace' ? stage.deadline : null;
-  const isLate = useIsPast(time, deadline ?? Infinity);
+  const isLate = useIsPast(clock, deadline ?? Infinity);
   const sent = stage.kind === 'toPlace' ? 3 * stage.row + stage.column : null;
   return (
     <li className={`card game ${isMine ? 'mine' : ''}`}>
@@ -63,7 +60,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
       <p className="game-status" role="status">
         <Status game={game} />
       </p>
-      {deadline !== null && <Countdown clock={time} span={{ from: deadline - turnTimeout, to: deadline }} />}
+      {deadline !== null && <Countdown clock={clock} span={{ from: deadline - turnTimeout, to: deadline }} />}
       <Requests game={game} />
       <p className="hint">{expiryText(game, isExpired, t, f)}</p>
       <Controls game={game} isExpired={isExpired} isLate={isLate} actions={actions} />

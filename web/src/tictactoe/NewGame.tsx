@@ -4,7 +4,7 @@ import { readAmount } from '../lib/amount';
 import { useSymbol } from '../settings/symbol';
 import { useToast } from '../ui/toasts';
 import type { ActorId } from '../lib/hex';
-import { parseAccount } from '../chain/wallet';
+import { parseAccount } from '../lib/address';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';
 import { Card } from '../ui/Card';

@@ -1,31 +1,28 @@
 import { useCallback, useSyncExternalStore } from 'preact/compat';
-import { pressed } from '../lib/aside';
 import { useAccounts } from '../visitor/accounts';
 import { AccountChooser } from '../visitor/AccountChooser';
 import { useChain } from '../visitor/chain';
 import { HomeLink } from '../visitor/HomeLink';
 import { useIntroduction } from '../visitor/identities';
-import { useName } from '../visitor/people';
 import { useResource } from '../lib/useResource';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
-import { ActButton } from '../program/ActButton';
 import { OpenProgram } from '../program/OpenProgram';
 import { ProgramId } from '../program/ProgramId';
 import { ShareDialog } from '../program/ShareDialog';
+import { useChainTime } from '../program/useChainTime';
 import { Card } from '../ui/Card';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../program/UnknownCode';
-import { Board } from './Board';
 import { nameOf } from './changes';
 import { DeployTicTacToe } from './DeployTicTacToe';
 import { GameCard } from './GameCard';
 import { NewGame } from './NewGame';
-import { BoardSession, type BoardView } from './session';
-import { takesPart, type Game, type Trophy } from './state';
+import { PassCard } from './PassCard';
+import { BoardSession } from './session';
+import { takesPart, type Game } from './state';
 import { useTicTacToeTexts } from './texts';
-import { TicTacToeTrouble } from './TicTacToeTrouble';
-import { useTicTacToeActions } from './useTicTacToeActions';
+import { Trophies } from './Trophies';
 
 export function TicTacToePage({ program }: { program: ActorId | null }) {
   const t = useTicTacToeTexts();
@@ -92,7 +89,7 @@ function ProgramOf({ session }: { session: BoardSession }) {
   const own = view.games.filter(isOwn);
   const others = view.games.filter((game) => !isOwn(game));
   return (
-    <UnknownCode program={program} code={view.code}>
+    <UnknownCode program={program} isKnown={view.code.kind !== 'unknown'}>
       <div className="table">
         <div className="table-main">
           {!account && (
@@ -122,7 +119,7 @@ function ProgramOf({ session }: { session: BoardSession }) {
               <Trophies trophies={view.trophies} />
             </>
           )}
-          <ProgramId label={t.idLabel} program={program} code={view.code} />
+          <ProgramId label={t.idLabel} program={program} release={m.table.code(view.code)} />
         </div>
       </div>
     </UnknownCode>
@@ -139,6 +136,7 @@ interface GamesProps {
 }
 
 function Games({ title, none, games, session, turnTimeout }: GamesProps) {
+  const clock = useChainTime(session.clock);
   return (
     <>
       <h2>{title}</h2>
@@ -149,56 +147,11 @@ function Games({ title, none, games, session, turnTimeout }: GamesProps) {
             key={nameOf(game.id)}
             program={session.program}
             game={game}
-            clock={session.clock}
+            clock={clock}
             turnTimeout={turnTimeout}
           />
         ))}
       </ul>
     </>
-  );
-}
-
-function PassCard({ program, view }: { program: ActorId; view: BoardView }) {
-  const { f } = useTexts();
-  const t = useTicTacToeTexts();
-  const actions = useTicTacToeActions(program);
-  const pass = view.overview?.config.pass;
-  if (!pass) return null;
-  const left = pass.supply - (view.overview?.passes ?? 0);
-  return (
-    <Card title={t.pass}>
-      {view.pass === null ? (
-        <>
-          <p className="muted">{t.passText(f.amount(pass.price), left)}</p>
-          <ActButton step={actions.acting.step} onClick={() => pressed(actions.act({ MintPass: null }, pass.price))}>
-            {t.mint(f.amount(pass.price))}
-          </ActButton>
-        </>
-      ) : (
-        <p>{t.holdsPass(view.pass)}</p>
-      )}
-      <TicTacToeTrouble acting={actions.acting} />
-    </Card>
-  );
-}
-
-function Trophies({ trophies }: { trophies: Trophy[] }) {
-  const t = useTicTacToeTexts();
-  const name = useName();
-  return (
-    <Card title={t.trophies}>
-      {trophies.length === 0 && <p className="empty">{t.noTrophies}</p>}
-      <ul className="trophies">
-        {trophies.map((trophy, index) => (
-          <li key={index}>
-            <Board cells={trophy.cells} isSmall />
-            <div>
-              <strong>{(trophy.won ? t.trophyWon : t.trophyDraw)(name(trophy.other))}</strong>
-              <p className="hint">{t.turns(trophy.turns)}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -3,7 +3,6 @@ import { Avatar } from '../ui/Avatar';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { useTexts } from '../i18n';
-import type { Account } from '../chain/wallet';
 import { isDev, isGuest, useAccounts } from './accounts';
 import { useChain } from './chain';
 import { WalletLinks } from './WalletLinks';
@@ -13,22 +12,20 @@ import { connectWallets, wallets, type WalletStatus } from './wallets';
 export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
   const { m } = useTexts();
   const { accounts, wallet } = useAccounts();
-  const dev = accounts.filter(isDev);
-  const visiting = accounts.filter(isGuest);
-  const held = accounts.filter((account) => !isDev(account) && !isGuest(account));
+  const hasDev = accounts.some(isDev);
   return (
     <div className="chooser">
-      {dev.length > 0 && (
-        <AccountList title={m.account.dev} hint={m.account.devHint} accounts={dev} onChosen={onChosen} />
-      )}
-      {visiting.length > 0 && (
-        <AccountList title={m.account.guests} hint={m.account.guestHint} accounts={visiting} onChosen={onChosen} />
-      )}
-      {held.length > 0 && <AccountList title={m.account.wallets} accounts={held} onChosen={onChosen} />}
+      <AccountList title={m.account.dev} hint={m.account.devHint} holds={isDev} onChosen={onChosen} />
+      <AccountList title={m.account.guests} hint={m.account.guestHint} holds={isGuest} onChosen={onChosen} />
+      <AccountList
+        title={m.account.wallets}
+        holds={(account) => !isDev(account) && !isGuest(account)}
+        onChosen={onChosen}
+      />
       {wallet !== 'connected' && wallet !== 'silent' && (
         <button
           type="button"
-          className={`button ${dev.length > 0 ? 'quiet' : 'primary'}`}
+          className={`button ${hasDev ? 'quiet' : 'primary'}`}
           aria-disabled={wallet === 'asking'}
           onClick={connectWallets}
         >
@@ -91,15 +88,18 @@ function SilentWallets() {
 interface AccountListProps {
   title: string;
   hint?: string;
-  accounts: Account[];
+  /** Which accounts are on it. */
+  holds: typeof isDev;
   onChosen?: (() => void) | undefined;
 }
 
-function AccountList({ title, hint, accounts, onChosen }: AccountListProps) {
+function AccountList({ title, hint, holds, onChosen }: AccountListProps) {
   const { m } = useTexts();
-  const { account: chosen, select, nameOf } = useAccounts();
+  const { account: chosen, accounts: all, select, nameOf } = useAccounts();
+  const accounts = all.filter(holds);
   const { link } = useChain();
   const genesis = link.status === 'online' ? link.chain.genesis : null;
+  if (accounts.length === 0) return null;
   return (
     <div role="group" aria-label={title}>
       <p className="label">{title}</p>

@@ -1,4 +1,4 @@
-import { faucetOf } from '../chain/networks';
+import { faucetOf } from '../lib/networks';
 import { useTexts } from '../i18n';
 import { Icon } from '../ui/Icon';
 import { useChain } from './chain';

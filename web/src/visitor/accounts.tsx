@@ -10,7 +10,8 @@ import {
 } from 'preact/compat';
 import type { ActorId } from '../lib/hex';
 import type { Identity } from '../chain/identity';
-import { addressOf, DEV, DEV_ACCOUNTS, KEY, type Account } from '../chain/wallet';
+import { DEV, DEV_ACCOUNTS, isInWallet, KEY, type Account } from '../chain/wallet';
+import { addressOf } from '../lib/address';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
 import { personDialog } from './dialogs';
@@ -31,6 +32,8 @@ interface AccountsValue {
   account: Account | null;
   /** The account's balance. Null until it is known. */
   balance: bigint | null;
+  /** Whether what it does needs a person's consent in a wallet. */
+  asksWallet: boolean;
   select: (account: Account | null) => void;
   wallet: WalletStatus;
   /** An account's name here, or its verified name on the chain, or the two ends of its address. */
@@ -98,6 +101,7 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
       accounts,
       account,
       balance,
+      asksWallet: account !== null && isInWallet(account),
       select,
       wallet,
       nameOf: (id) => {

@@ -1,4 +1,4 @@
-import { MAINNET, TESTNET } from '../chain/networks';
+import { MAINNET, TESTNET } from '../lib/networks';
 import { reachOf } from '../lib/reach';
 import { Store } from '../lib/store';
 import { distrustNode, preference, setPreference } from '../settings/preferences';

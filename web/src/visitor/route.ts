@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat';
 import { parseActorId, type ActorId, type Hex } from '../lib/hex';
-import { LOCAL_NODE, TESTNET } from '../chain/networks';
+import { LOCAL_NODE, TESTNET } from '../lib/networks';
 import { whereIs } from '../lib/reach';
 import { preference } from '../settings/preferences';
 

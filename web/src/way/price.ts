@@ -55,6 +55,16 @@ export function hostOf(
   return usable(all, height).find(({ balance, expiry }) => balance >= needs && expiry >= height + blocks) ?? null;
 }
 
+/** The voucher that pays for one message at least. The deposit has to stay in it. */
+export function messageVoucherOf(
+  { all, height }: Vouchers,
+  { safe }: Costs,
+  { existentialDeposit }: Prices,
+): Voucher | null {
+  const [voucher] = usable(all, height);
+  return voucher && voucher.balance >= existentialDeposit + safe ? voucher : null;
+}
+
 /** What an account needs to take a seat and put so much into its purse. */
 export function neededToFill(fill: bigint, { seatAndTransfer }: Costs, { config }: Terms, chain: Prices): bigint {
   return config.betSize + fill + seatAndTransfer + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;

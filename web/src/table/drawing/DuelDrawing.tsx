@@ -58,14 +58,7 @@ export function DuelDrawing({ played, scores = NO_SCORES }: DuelDrawingProps) {
   );
 }
 
-interface ScoreProps {
-  score: number | undefined;
-  x: number;
-  y: number;
-  isBest: boolean;
-}
-
-function Score({ score, x, y, isBest }: ScoreProps) {
+function Score({ score, x, y, isBest }: { score: number | undefined; x: number; y: number; isBest: boolean }) {
   if (score === undefined) return null;
   return (
     <g className={`score ${isBest ? 'best' : ''}`}>

@@ -1,6 +1,5 @@
 import { usePreference } from '../../settings/preferences';
 import { useAccounts } from '../../visitor/accounts';
-import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
 import { Toggle } from '../../ui/Toggle';
 import type { SeatPrice } from '../../way/price';
@@ -12,9 +11,9 @@ import type { SeatPrice } from '../../way/price';
  */
 export function OneSignature({ price, hint }: { price: SeatPrice | null; hint?: string }) {
   const { m } = useTexts();
-  const { account } = useAccounts();
+  const { asksWallet } = useAccounts();
   const [askWallet = false, setAskWallet] = usePreference('askWallet');
-  if (!account || !isInWallet(account) || price?.kind === 'host') return null;
+  if (!asksWallet || price?.kind === 'host') return null;
   return (
     <div className="one-signature">
       {hint ? <p className="hint">{hint}</p> : price?.kind === 'purse' && <p className="hint">{m.gas.oneSignature}</p>}

@@ -1,4 +1,4 @@
-import { parseAccount } from '../../chain/wallet';
+import { parseAccount } from '../../lib/address';
 import { nameFrom } from '../../visitor/names';
 import type { Guests } from './useSponsor';
 

@@ -51,14 +51,8 @@ function Rules() {
   );
 }
 
-interface OpenRoundProps {
-  reveals: Reveals;
-  last: RoundResult | null;
-  format: Format;
-}
-
 /** The played moves, with arrows if everybody met everybody. */
-function OpenRound({ reveals, last, format }: OpenRoundProps) {
+function OpenRound({ reveals, last, format }: { reveals: Reveals; last: RoundResult | null; format: Format }) {
   const { m } = useTexts();
   const played = [...reveals.values()];
   const isOpen = format !== 'knockout';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/compat';
-import type { Step } from '../../chain/submit';
 import { useTexts } from '../../i18n';
+import type { ShownStep } from '../../i18n/messages';
 import { FINAL_STEPS, stepsSince } from '../../rpsls/showing';
 import type { Clock } from '../../ui/Countdown';
 
@@ -8,7 +8,7 @@ import type { Clock } from '../../ui/Countdown';
 const TICK = 500;
 
 interface ShowingProps {
-  step: Step | null;
+  step: ShownStep | null;
   clock: Clock;
   /** When all had moved, by the same clock, ms. */
   since: number;

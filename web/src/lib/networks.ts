@@ -1,5 +1,5 @@
-import type { Hex } from '../lib/hex';
-import { reachOf } from '../lib/reach';
+import type { Hex } from './hex';
+import { reachOf } from './reach';
 
 export const LOCAL_NODE = 'ws://127.0.0.1:9944';
 export const TESTNET = 'wss://testnet.vara.network';
