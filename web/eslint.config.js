@@ -27,10 +27,7 @@ const LAYERS = [
 /** What comes before in that list, and is beside it. */
 const BESIDE = { tictactoe: ['rpsls'] };
 
-/**
- * The components that still import the chain: what they know belongs into what they draw. None may be added, and one that
- * does no longer is taken out.
- */
+/** The components that import the chain, since they provide it to the others: none may be added. */
 const KNOW_CHAIN = ['src/visitor/accounts.tsx', 'src/visitor/chain.tsx'];
 
 /** The services of the browser, which `lib/browser.ts` alone touches: each can be missing, refuse, throw or hang. */
