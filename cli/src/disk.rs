@@ -131,8 +131,14 @@ pub fn files_in(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     };
     let mut files = vec![];
     for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_some_and(|own| own == extension) && path.is_file() {
+        let entry = entry?;
+        let path = entry.path();
+        // To ask for what each is takes long in a large folder, whose list tells it.
+        let is_file = || match entry.file_type() {
+            Ok(kind) if !kind.is_symlink() => kind.is_file(),
+            _ => path.is_file(),
+        };
+        if path.extension().is_some_and(|own| own == extension) && is_file() {
             files.push(path);
         }
     }

@@ -56,9 +56,7 @@ pub async fn close_before(
     games: &Games,
     seat: &Seat,
 ) -> Result<()> {
-    let all = games.all()?.into_iter();
-    let before = all.filter(|note| note.seat == *seat && note.game < game);
-    match before.max_by_key(|note| note.game) {
+    match games.before(seat, game)? {
         Some(note) if !note.costs.is_settled => {
             let costs = up_to(block, link, seat, note.costs, 0).await?;
             games.cost(seat, note.game, Costs { is_settled: true, ..costs }).map(drop)

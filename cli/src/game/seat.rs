@@ -25,8 +25,13 @@ impl Seat {
     /// alike, so the name has more bytes of the table's id than of the others.
     pub fn file_stem(&self) -> String {
         let Self { genesis, program, account } = self;
-        format!("{}-{}-{}", short(genesis), hex::encode(&program[..16]), short(account))
+        format!("{}-{}-{}", short(genesis), part_of_program(program), short(account))
     }
+}
+
+/// Enough of a table's id for a file's name.
+pub fn part_of_program(program: &[u8; 32]) -> String {
+    hex::encode(&program[..16])
 }
 
 /// Enough of 32 bytes to tell them from others.

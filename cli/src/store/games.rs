@@ -7,7 +7,10 @@
 
 use crate::{
     disk,
-    game::{seat::Seat, turn},
+    game::{
+        seat::{Seat, part_of_program, short},
+        turn,
+    },
     store::lock::Lock,
     words::notices::warn,
     words::{decimal, hex32},
@@ -291,18 +294,29 @@ impl Games {
     ///
     /// If a note of this player at this table can't be read: that is no permission to bet.
     pub fn open(&self, seat: &Seat) -> Result<Option<Note>> {
-        let mut open: Option<Note> = None;
-        for path in disk::json_in(&self.dir)? {
-            if !is_of(&path, seat) {
-                continue;
-            }
-            let Some(note) = self.read(&path)? else { continue };
-            let is_later = open.as_ref().is_none_or(|open| open.game < note.game);
-            if note.seat == *seat && note.is_open() && is_later {
-                open = Some(note);
+        for (_, path) in self.of_seat(seat)?.into_iter().rev() {
+            if let Some(note) = self.read(&path)?
+                && note.seat == *seat
+                && note.is_open()
+            {
+                return Ok(Some(note));
             }
         }
-        Ok(open)
+        Ok(None)
+    }
+
+    /// The player's game at this table before this one, if there is a note of any.
+    pub fn before(&self, seat: &Seat, game: u64) -> Result<Option<Note>> {
+        let before = self.of_seat(seat)?.into_iter().rfind(|(of, _)| *of < game);
+        Ok(before.map(|(_, path)| self.read(&path)).transpose()?.flatten())
+    }
+
+    /// The notes of a seat, in the order of its games.
+    fn of_seat(&self, seat: &Seat) -> Result<Vec<(u64, PathBuf)>> {
+        let of = disk::json_in(&self.dir)?.into_iter();
+        let mut of: Vec<_> = of.filter_map(|path| Some((game_of(&path, seat)?, path))).collect();
+        of.sort();
+        Ok(of)
     }
 
     /// The last of an account's games whose end is not known, at this table or at any.
@@ -311,8 +325,16 @@ impl Games {
             let Seat { account: of, program: at, .. } = note.seat;
             of == account.into_bytes() && program.is_none_or(|program| at == program.into_bytes())
         };
-        let notes = self.all().ok()?;
-        notes.into_iter().rfind(|note| note.end.is_none() && is_of(note))
+        let (account, program) =
+            (short(&account.into_bytes()), program.map(|id| part_of_program(&id.into_bytes())));
+        let may_be_of = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            name.contains(&account) && program.as_ref().is_none_or(|program| name.contains(program))
+        };
+        let paths = disk::json_in(&self.dir).ok()?.into_iter().filter(may_be_of);
+        let notes = paths.filter_map(|path| self.read(&path).ok().flatten());
+        let open = notes.filter(|note| note.end.is_none() && is_of(note));
+        open.max_by_key(|note| (note.since, note.game))
     }
 
     /// Notes that `join` or a single command plays a game. Keeps and returns what the game has cost
@@ -420,11 +442,10 @@ pub fn unless_noted(noted: Result<()>) {
     }
 }
 
-/// Whether a file has the name of a note of this seat. A copy of one has not.
-fn is_of(path: &Path, seat: &Seat) -> bool {
-    let name = path.file_stem().and_then(|name| name.to_str());
-    let game = name.and_then(|name| name.strip_prefix(&seat.file_stem())?.strip_prefix('-'));
-    game.is_some_and(|game| game.parse::<u64>().is_ok())
+/// The game whose note of this seat a file has by its name. A copy of one has another name.
+fn game_of(path: &Path, seat: &Seat) -> Option<u64> {
+    let name = path.file_stem()?.to_str()?;
+    name.strip_prefix(&seat.file_stem())?.strip_prefix('-')?.parse().ok()
 }
 
 #[cfg(test)]
