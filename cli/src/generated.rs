@@ -80,7 +80,8 @@ fn facts_are_those_of_the_sources() {
     let Command::Deploy(DeployArgs { bet, seats, stages, .. }) = parse(&["deploy"]) else {
         panic!("no deploy");
     };
-    let StageArgs { entry, moves, reveals } = stages;
+    let table = stages.of_table(bet, seats);
+    let duel = StageArgs::default().of_table(bet, 2);
     let facts = json!({
         // Time between two blocks, ms.
         "blockTime": BLOCK_TIME,
@@ -110,9 +111,14 @@ fn facts_are_those_of_the_sources() {
         "table": {
             "bet": u64::try_from(bet).expect("a small one"),
             "seats": seats,
-            "entry": entry,
-            "moves": moves,
-            "reveals": reveals,
+            "entry": table.entry_timeout,
+            "moves": table.move_timeout,
+            "reveals": table.reveal_timeout,
+        },
+        "duel": {
+            "entry": duel.entry_timeout,
+            "moves": duel.move_timeout,
+            "reveals": duel.reveal_timeout,
         },
         "strangers": {
             "stage": { "least": rules::STAGE.start(), "most": rules::STAGE.end() },

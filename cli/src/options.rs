@@ -107,43 +107,40 @@ pub struct Stake {
     pub yes: bool,
 }
 
-/// The default times of registration and of each other stage. A player who is late loses the bet,
-/// and a person with a wallet on a phone may need some minutes.
-const USUAL_ENTRY: &str = "10m";
-const USUAL_STAGE: &str = "5m";
+/// How long registration and each other stage last where nobody says it. A player who is late loses
+/// the bet, and a person with a wallet on a phone may need some minutes.
+const USUAL: [u64; 2] = [10 * MINUTE, 5 * MINUTE];
+/// The same of a duel, to which only one has to come. Its moves come with the seats, and both look at
+/// it.
+const DUEL: [u64; 2] = [3 * MINUTE, 2 * MINUTE];
+const MINUTE: u64 = 60_000;
 
 /// How long a table's stages last, in ms.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub struct StageArgs {
-    /// How long registration stays open: 5s to 365d
-    #[arg(long, value_name = "TIME", default_value = USUAL_ENTRY, value_parser = stage)]
-    pub entry: u64,
+    /// How long registration stays open: 5s to 365d [default: 10m, of a duel 3m]
+    #[arg(long, value_name = "TIME", value_parser = stage)]
+    pub entry: Option<u64>,
 
-    /// How long players have to commit to a move
-    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = stage)]
-    pub moves: u64,
+    /// How long players have to commit to a move [default: 5m, in a duel 2m]
+    #[arg(long, value_name = "TIME", value_parser = stage)]
+    pub moves: Option<u64>,
 
-    /// How long players have to reveal their move
-    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = stage)]
-    pub reveals: u64,
+    /// How long players have to reveal their move [default: 5m, in a duel 2m]
+    #[arg(long, value_name = "TIME", value_parser = stage)]
+    pub reveals: Option<u64>,
 }
 
 impl StageArgs {
-    /// The default times of a table.
-    pub fn usual() -> Self {
-        let [entry, moves, reveals] = [USUAL_ENTRY, USUAL_STAGE, USUAL_STAGE]
-            .map(|time| units::parse_ms(time).expect("a default is a time"));
-        Self { entry, moves, reveals }
-    }
-
     /// The config of a table with this bet and number of seats.
     pub fn of_table(self, bet_size: u128, seats: u8) -> GameConfig {
+        let [entry, stage] = if seats == 2 { DUEL } else { USUAL };
         GameConfig {
             bet_size,
             players_count_limit: seats,
-            entry_timeout: self.entry,
-            move_timeout: self.moves,
-            reveal_timeout: self.reveals,
+            entry_timeout: self.entry.unwrap_or(entry),
+            move_timeout: self.moves.unwrap_or(stage),
+            reveal_timeout: self.reveals.unwrap_or(stage),
         }
     }
 }

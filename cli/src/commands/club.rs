@@ -436,7 +436,7 @@ fn unread(lobbies: &[Lobby]) -> usize {
 
 /// The terms of a duel for this bet.
 pub fn duel(bet: u128) -> (GameConfig, GameRules) {
-    (StageArgs::usual().of_table(bet, 2), USUAL)
+    (StageArgs::default().of_table(bet, 2), USUAL)
 }
 
 /// Opens a duel for this bet at the first club of known code, since no table fits.
@@ -533,7 +533,7 @@ mod tests {
     /// A table of a club, with this many seats taken.
     fn table(number: u8, bet: u128, seats: u8, taken: u8) -> Seen {
         let mut state = turn::tests::state(GameStage::Preparation, PlayerStatus::Registered);
-        state.config = StageArgs::usual().of_table(bet * VARA, seats);
+        state.config = StageArgs::default().of_table(bet * VARA, seats);
         state.rules = USUAL;
         state.lobby_list = (0..taken).map(|at| id(100 + at)).collect();
         state.players =

@@ -64,8 +64,9 @@ async fn found(url: &str) -> Result<Club> {
     let mut plan = Deployment::plan_club(&link, &alice, false, SALT).await?;
     plan.create(&link).await?.started(&link).await?;
     let club = Club::open(link, program).await?;
-    let duel = StageArgs::usual().of_table(VARA, 2);
-    let knockout = GameConfig { players_count_limit: 4, ..duel.clone() };
+    // Whoever tries a page or a client looks at each for a while.
+    let knockout = StageArgs::default().of_table(VARA, 4);
+    let duel = GameConfig { players_count_limit: 2, ..knockout.clone() };
     for (config, title) in [(duel, "A duel"), (knockout, "A knockout of four")] {
         let action = club.opening(&alice, config, USUAL, title.into()).await?;
         let (price, gas_limit) = club.price(&alice, &action).await?;

@@ -1,4 +1,4 @@
-import { program, table } from '../generated/facts.json';
+import { duel, program, table } from '../generated/facts.json';
 
 const { players, timeout } = program;
 
@@ -40,9 +40,9 @@ export const NEW_TABLE: GameConfig = {
 export const NEW_DUEL: GameConfig = {
   ...NEW_TABLE,
   seats: 2,
-  entryTimeout: 3 * MINUTE,
-  moveTimeout: 2 * MINUTE,
-  revealTimeout: 2 * MINUTE,
+  entryTimeout: duel.entry,
+  moveTimeout: duel.moves,
+  revealTimeout: duel.reveals,
 };
 
 /** The bets that most people choose among, as they are typed: free, or the fees of a duel are less than a tenth. */
