@@ -461,9 +461,10 @@ pub async fn newest_block(link: &Link) -> Result<BlockId> {
 ///
 /// [`Failure::Usage`] if the program is no club.
 async fn is_known(link: &Link, program: ActorId) -> Result<bool> {
-    let found = link.metahash_of(program).await?;
+    let hash = ProgramMetadata::repr().hash();
+    let found = link.has_metadata(program, hash, Code::of_club).await?;
     ensure!(
-        found.is_ok_and(|hash| hash == ProgramMetadata::repr().hash()),
+        found.is_ok_and(|is_club| is_club),
         Failure::Usage(format!(
             "the program {} on {} is not a club, or of another version: look at what `rpsls \
              club deploy` printed, and which network it was",

@@ -1,13 +1,17 @@
 //! What the client knows of a program by its code, which nobody can copy under other rules.
 
-use crate::chain::{link::Link, runtime};
+use crate::{
+    chain::{error::NodeError, link::Link, pace::paced, runtime},
+    words::notices::warn,
+};
 use anyhow::{Context, Result};
 use gprimitives::{ActorId, CodeId};
 use gsdk::{
     ext::gear_core::ids::prelude::CodeIdExt,
     gear::{self, runtime_types::gear_core::program::Program},
 };
-use std::fmt;
+use std::{fmt, time::Duration};
+use tokio::time::sleep;
 
 /// The code ids of each release, as `b2sum` lists them: an id, and `version/file`.
 const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
@@ -15,6 +19,10 @@ const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
 const PROGRAM: &str = "rpsls.opt.wasm";
 /// The file in which a release has a club's code, from 3.0.0 on.
 const CLUB: &str = "rpsls_club.opt.wasm";
+
+/// How often to ask a node again what a program is, and after which time.
+const TRIES: u32 = 3;
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// What a code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +82,35 @@ pub fn own_club() -> CodeId {
 }
 
 impl Link {
+    /// Whether a program has the metadata with this hash, or what the node says instead.
+    ///
+    /// A node that can't run a program says the same as one that has none. So its word counts only
+    /// beside the chain's storage: what has a code that is known has its metadata, and of any other
+    /// program a node is asked again.
+    pub async fn has_metadata(
+        &self,
+        program: ActorId,
+        hash: [u8; 32],
+        of: fn(CodeId) -> Code,
+    ) -> Result<Result<bool, NodeError>> {
+        let mut left = TRIES;
+        loop {
+            let why = match self.metahash_of(program).await {
+                Ok(Ok(found)) => return Ok(Ok(found == hash)),
+                Ok(Err(answer)) => match self.code_of(program).await?.map(of) {
+                    Some(Code::Release(_) | Code::Development) => return Ok(Ok(true)),
+                    Some(Code::Unknown) if left > 0 => answer.to_string(),
+                    _ => return Ok(Err(answer)),
+                },
+                Err(error) if left > 0 && error.is_passing() => error.to_string(),
+                Err(error) => return Err(error.into()),
+            };
+            left -= 1;
+            warn(&why);
+            sleep(paced(ASK_AGAIN)).await;
+        }
+    }
+
     /// The id of a program's code, if this program exists.
     pub async fn code_of(&self, program: ActorId) -> Result<Option<CodeId>> {
         self.ask(async |api| {

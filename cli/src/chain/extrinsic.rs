@@ -15,6 +15,7 @@ use crate::{
         wire,
     },
     failure::spent,
+    game::turn::BEHIND,
     keys::account::Account,
     words::{
         notices::{notice, warn},
@@ -77,10 +78,11 @@ const LAST_OF_POOL: i32 = 1099;
 
 const NO_NONCE: &str = "the node can't say how many messages the account has sent";
 
-/// An extrinsic in a finalized block.
+/// An extrinsic in a block, which is a final one unless finality is behind.
 pub struct Included {
     /// The block's number.
     pub block: u32,
+    pub is_final: bool,
     /// What the chain took for it, without gas, in the chain's smallest unit.
     pub fee: u128,
     queued: Vec<MessageQueued>,
@@ -225,7 +227,7 @@ impl Link {
         let is_known = match &done {
             Ok(_) | Err(Error::Failed(_) | Error::Funds(_) | Error::Unsent(_)) => true,
             // What is not waited for to the end may still be taken.
-            Err(Error::Void(_)) => !urgency.is_early,
+            Err(Error::Void(_)) => !sending.is_early(),
             Err(_) => !sending.is_out(),
         };
         spent::set_out(!is_known);
@@ -252,7 +254,7 @@ impl Link {
     }
 
     /// Waits until nothing of what the account has sent up to now is still on its way, neither in
-    /// the node's pool nor in a block that is not final.
+    /// the node's pool nor in a block that does not count yet.
     pub async fn settle(&self, account: &Account) -> Result<(), Error> {
         let id = account.signer.account_id();
         let (next, mut nonce) = self
@@ -267,7 +269,7 @@ impl Link {
         let mut number = None;
         while nonce < next && left > 0 {
             let block = match number {
-                Some(number) => self.block_after(number).await?,
+                Some(number) => self.counting_after(number).await?,
                 None => self.last_block().await?,
             };
             nonce = self.nonce_at(block.hash, account).await?;
@@ -399,7 +401,7 @@ impl Link {
             match self.find_in(number, &signed.variants).await {
                 Ok(Some((hash, index))) => {
                     self.note_taken(account, signed.nonce + 1);
-                    return self.included(number, hash, index).await.map(Some);
+                    return self.included(number, hash, index, true).await.map(Some);
                 }
                 Ok(None) => {}
                 Err(error @ (Error::Network(_) | Error::Runtime(_))) => return Err(error),
@@ -456,7 +458,13 @@ impl Link {
     }
 
     /// What an extrinsic in a block did.
-    async fn included(&self, block: u32, hash: BlockHash, index: u32) -> Result<Included, Error> {
+    async fn included(
+        &self,
+        block: u32,
+        hash: BlockHash,
+        index: u32,
+        is_final: bool,
+    ) -> Result<Included, Error> {
         let events = self.events(hash).await;
         let outcome =
             events.and_then(|events| Outcome::of(&events, index).map_err(Error::unreadable));
@@ -468,7 +476,7 @@ impl Link {
         spent::included(fee);
         match failure {
             Some(error) => Err(self.refusal(error)),
-            None => Ok(Included { block, fee, queued, issued }),
+            None => Ok(Included { block, is_final, fee, queued, issued }),
         }
     }
 
@@ -549,6 +557,12 @@ impl<'a> Sending<'a> {
         }
     }
 
+    /// Whether the newest block counts: whoever waits for a final one may be late for what is due
+    /// next.
+    fn is_early(&self) -> bool {
+        self.urgency.may_be_early && self.link.lag() >= BEHIND
+    }
+
     fn is_out(&self) -> bool {
         self.signed.as_ref().is_some_and(|signed| signed.is_out)
     }
@@ -574,7 +588,7 @@ impl<'a> Sending<'a> {
             return Err(self.unsent());
         }
         // Who does not wait for finality does not wait for it here either.
-        if !is_due && self.urgency.is_early {
+        if !is_due && self.is_early() {
             return Err(self.nothing_found("no block took the message in time".into()));
         }
         // No final block can take any of it any more.
@@ -643,7 +657,7 @@ impl<'a> Sending<'a> {
 
     /// What came of the extrinsic, if a block has it.
     async fn found(&mut self, last: BlockId, newest: u32) -> Result<Option<Included>, Error> {
-        let Self { link, account, urgency, .. } = *self;
+        let Self { link, account, .. } = *self;
         let signed = self.signed.as_ref().expect("it is signed first");
         if link.set_backs() != self.sent.1 {
             // What was in the dropped blocks may be in others.
@@ -653,7 +667,7 @@ impl<'a> Sending<'a> {
         if let Some(included) = link.search(account, &mut self.search, last.number, signed).await? {
             return Ok(Some(included));
         }
-        if !urgency.is_early {
+        if !self.is_early() {
             return Ok(None);
         }
         let block = link.newest_block().await?.hash;
@@ -661,7 +675,9 @@ impl<'a> Sending<'a> {
             return Ok(None);
         }
         match self.find_early(last, newest).await? {
-            Some((number, hash, index)) => link.included(number, hash, index).await.map(Some),
+            Some((number, hash, index)) => {
+                link.included(number, hash, index, false).await.map(Some)
+            }
             None => Ok(None),
         }
     }

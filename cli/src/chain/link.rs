@@ -12,6 +12,7 @@ use crate::{
         wire::{self, Limits, Runtime, Standing, brief, is_lost, rpc_of},
     },
     failure::Failure,
+    game::turn::BEHIND,
     keys::account::Account,
     words::notices::notice,
 };
@@ -41,6 +42,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::{
+    select,
     sync::Mutex as Turns,
     time::{sleep, timeout},
 };
@@ -396,6 +398,47 @@ impl Link {
             let newest = self.newest_block().await?;
             if newest.number != number && self.lag() >= lag {
                 return Ok(newest);
+            }
+            self.wait_for(&mut news).await?;
+        }
+    }
+
+    /// The next block that counts after one of this number: a final one, or the newest if finality
+    /// is behind, or comes to be behind meanwhile.
+    pub async fn counting_after(&self, number: u32) -> Result<BlockId, Error> {
+        match self.lag() < BEHIND {
+            true => select! {
+                block = self.block_after(number) => block,
+                block = self.newest_after(number, BEHIND) => block,
+            },
+            false => self.newest_after(number, 0).await,
+        }
+    }
+
+    /// Waits until the node has a block of a number that was seen before. One that is behind shows
+    /// what was so before then, such as a table without the player. A development node's chain may
+    /// have gone back.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Network`] if it is still behind once patience has run out.
+    pub async fn come_to(&self, number: u32) -> Result<(), Error> {
+        let (since, mut news, mut is_told) = (Instant::now(), self.news(), false);
+        loop {
+            let newest = self.newest_block().await?.number;
+            if newest >= number || self.is_of_development().await? {
+                return Ok(());
+            }
+            let text = format!(
+                "the node at {} is behind: its newest block is {newest}, and your game was noted in \
+                 block {number}",
+                self.node()
+            );
+            if self.patience.is_some_and(|patience| since.elapsed() >= patience) {
+                return Err(Error::Network(text));
+            }
+            if !replace(&mut is_told, true) {
+                notice(&format!("{text}. Waiting until it has come so far"));
             }
             self.wait_for(&mut news).await?;
         }

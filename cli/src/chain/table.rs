@@ -11,7 +11,6 @@ use crate::{
         gas::{Estimate, Range},
         link::Link,
         messages::{self, Sent, replied},
-        pace::paced,
         program::{self, Draft},
         query::NOT_ASKED,
         runtime::Call,
@@ -35,12 +34,8 @@ use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameError, GameState, StageChange, StateQuery, StateReply};
-use std::{mem::replace, sync::Arc, time::Duration};
-use tokio::{join, select, time::sleep};
-
-/// How often to ask a node again what the program is, and after which time.
-const TRIES: u32 = 3;
-const ASK_AGAIN: Duration = Duration::from_secs(1);
+use std::{mem::replace, sync::Arc};
+use tokio::join;
 
 /// A program, at a node.
 pub struct Table {
@@ -117,23 +112,12 @@ impl Table {
     ///
     /// [`Failure::Usage`] if it is not a program of this game.
     pub async fn open(link: Arc<Link>, program: ActorId, vouchers: Choice) -> Result<Self> {
-        let mut tries = 0;
-        let found = loop {
-            match link.metahash_of(program).await {
-                Err(error) if tries < TRIES && error.is_passing() => {
-                    tries += 1;
-                    warn(&error.to_string());
-                    sleep(paced(ASK_AGAIN)).await;
-                }
-                found => break found?,
-            }
-        };
-        match found {
-            Ok(found) if found == ProgramMetadata::repr().hash() => {
+        match link.has_metadata(program, ProgramMetadata::repr().hash(), Code::of).await? {
+            Ok(true) => {
                 let (is_unlisted, is_upgrade_told) = (false, false);
                 Ok(Self { link, program, vouchers, payer: None, is_unlisted, is_upgrade_told })
             }
-            Ok(_) => Err(Failure::usage(format!(
+            Ok(false) => Err(Failure::usage(format!(
                 "the program {} on {} is not a table of this game, or of another version of it",
                 hex(program),
                 link.url()
@@ -179,18 +163,6 @@ impl Table {
             true => self.view().await,
             false => self.view_at(newest).await,
         }
-    }
-
-    /// The next block that counts after one of this number: the newest if finality is behind, or
-    /// comes to be behind meanwhile.
-    pub async fn block_after(&self, number: u32) -> Result<BlockId> {
-        Ok(match self.link.lag() < BEHIND {
-            true => select! {
-                block = self.link.block_after(number) => block?,
-                block = self.link.newest_after(number, BEHIND) => block?,
-            },
-            false => self.link.newest_after(number, 0).await?,
-        })
     }
 
     /// The game as of this block.
@@ -362,51 +334,14 @@ impl Table {
         }
     }
 
-    /// Sends an action without a tip, and waits for the game's reply. This is for a chain where
-    /// nobody fills blocks.
+    /// Sends an action in this state, and waits until a block has it: a final one, or, while finality
+    /// is behind, the newest. The last argument returns the highest tip for what a message takes
+    /// without value; both are in the chain's smallest unit.
     ///
     /// # Errors
     ///
-    /// As [`Table::act_in`].
-    pub async fn act(
-        &mut self,
-        state: &GameState,
-        from: &Account,
-        action: &Action,
-        value: u128,
-    ) -> Result<Receipt> {
-        self.act_in(Urgency::default(), state, from, action, value, |_| 0).await
-    }
-
-    /// Sends an action in this state, and waits for the game's reply. The last argument returns the highest tip
-    /// for what a message takes without value; both are in the chain's smallest unit.
-    ///
-    /// # Errors
-    ///
-    /// [`Failure::Refused`] if the game refuses, which most often shows before anything is sent;
-    /// [`Failure::Funds`] if the account can't pay; [`Mark::is_not_taken`] if it is certain that no
-    /// block has the action.
-    pub async fn act_in(
-        &mut self,
-        urgency: Urgency,
-        state: &GameState,
-        from: &Account,
-        action: &Action,
-        value: u128,
-        most_tip: impl FnOnce(u128) -> u128,
-    ) -> Result<Receipt> {
-        let (included, cost) = self.send(urgency, state, from, action, value, most_tip).await?;
-        let (message, block, returned, event) = replied(&self.link, &included).await?;
-        let event = event.map_err(Failure::Refused)?;
-        Ok(Receipt { event, returned, message, block, cost })
-    }
-
-    /// Sends an action, and waits until a block has it: a final one, or the newest if that is what
-    /// the urgency asks for.
-    ///
-    /// # Errors
-    ///
-    /// As [`Table::act_in`].
+    /// [`Failure::Refused`] if the game would refuse; [`Failure::Funds`] if the account can't pay;
+    /// [`Mark::is_not_taken`] if it is certain that no block has the action.
     pub async fn send(
         &mut self,
         urgency: Urgency,
@@ -436,12 +371,23 @@ impl Table {
         let later = u32::from(matches!(action, Action::Commit(_)));
         let max_tip =
             most_tip(price.later(&prices)).min(price.most_tip(has, gas_limit, later, &prices));
-        let urgency = Urgency { max_tip, ..urgency };
+        let urgency = Urgency { max_tip, may_be_early: true, ..urgency };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(urgency, from, &call).await?;
         let cost = Cost { fee: included.fee, ..cost };
         spent::add(prices.gas(cost.gas_burned.unwrap_or(cost.gas_limit)));
         Ok((included, cost))
+    }
+
+    /// Waits for the game's reply to an action in a final block.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Refused`] if the game refuses.
+    pub async fn receipt(&self, included: &Included, cost: Cost) -> Result<Receipt> {
+        let (message, block, returned, event) = replied(&self.link, included).await?;
+        let event = event.map_err(Failure::Refused)?;
+        Ok(Receipt { event, returned, message, block, cost })
     }
 
     /// Says when the account itself pays from now on.

@@ -35,14 +35,15 @@ pub struct Urgency {
     pub due: u32,
     /// The highest tip; 0 for none.
     pub max_tip: u128,
-    /// Whether to wait only until the newest block has it, and not until a final one has.
-    pub is_early: bool,
+    /// Whether the newest block counts while finality is behind. Otherwise a final one has to have
+    /// it.
+    pub may_be_early: bool,
 }
 
 impl Default for Urgency {
     /// That of a message which has no time limit, and does not tip.
     fn default() -> Self {
-        Self { lifetime: LIFETIME, due: DUE, max_tip: 0, is_early: false }
+        Self { lifetime: LIFETIME, due: DUE, max_tip: 0, may_be_early: false }
     }
 }
 

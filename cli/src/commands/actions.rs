@@ -212,7 +212,7 @@ impl<'a> Hand<'a> {
         let (games, seat) = (context.home.games(), table.seat(account));
         let game = view.state.games_finished;
         context.out.waiting(&format!("Waiting until the {name} is final"));
-        let urgent = Urgency { is_early: view.is_behind(), ..Urgency::within(view.blocks_left()) };
+        let urgent = Urgency::within(view.blocks_left());
         let worth = turn::worth(&view.state).max(tip::FIRST);
         let (urgency, most) = match action {
             Action::Commit(_) => (urgent, worth),
@@ -221,11 +221,12 @@ impl<'a> Hand<'a> {
             Action::RevealFor { .. } => (urgent, tip::FIRST),
             _ => (Urgency::default(), tip::FIRST),
         };
-        if urgency.is_early {
-            let sent = table.send(urgency, &view.state, account, action, value, |_| most).await?;
-            return tell_early(&context.out, name, account, view.lag, &sent.0);
+        let (included, cost) =
+            table.send(urgency, &view.state, account, action, value, |_| most).await?;
+        if !included.is_final {
+            return tell_early(&context.out, name, account, table.link.lag(), &included);
         }
-        let receipt = table.act_in(urgency, &view.state, account, action, value, |_| most).await?;
+        let receipt = table.receipt(&included, cost).await?;
         context.out.waited();
         let mut line = json::receipt(name, account.id, &receipt);
         if let Some(further) = further {
@@ -266,7 +267,7 @@ impl<'a> Hand<'a> {
             }
             let why = "so the move is shown later, and before the stage is over";
             context.out.waiting(&format!("{} blocks are not final, {why}", view.lag));
-            let block = table.block_after(view.head.number).await?;
+            let block = table.link.counting_after(view.head.number).await?;
             self.view = table.view_at(block).await?;
         }
         Ok(())
@@ -540,8 +541,7 @@ async fn reveal_all(context: &Context, file: &Path, dry: DryRun) -> Result<()> {
     let tables: BTreeSet<_> = secrets.iter().map(|secret| secret.seat.program).collect();
     let (mut is_any_due, mut failed) = (false, None);
     for program in tables {
-        let choice = context.global.voucher.unwrap_or_default();
-        let table = Table::open(link.clone(), program.into(), choice).await?;
+        let table = context.table_at(link.clone(), program.into()).await?;
         let mut hand = Hand::at(context, account.clone(), table, dry).await?;
         for secret in secrets.iter().filter(|secret| secret.seat.program == program) {
             let player = secret.seat.account.into();

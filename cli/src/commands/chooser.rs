@@ -143,7 +143,7 @@ pub async fn ask_next(
                     Err(hint) => out.ask(&hint)?,
                 },
             },
-            block = table.block_after(seen) => {
+            block = table.link.counting_after(seen) => {
                 let block = block?;
                 (seen, now) = (block.number, table.link.time_at(block.hash).await?);
             }
@@ -232,7 +232,7 @@ async fn ask(
                     Err(hint) => out.ask(&hint)?,
                 }
             }
-            block = table.block_after(seen) => {
+            block = table.link.counting_after(seen) => {
                 let block = block?;
                 seen = block.number;
                 // The next block tells.

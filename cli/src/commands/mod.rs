@@ -214,7 +214,18 @@ impl Context {
     }
 
     async fn table(&self, link: Arc<Link>) -> Result<Table> {
-        Table::open(link, self.program()?, self.global.voucher.unwrap_or_default()).await
+        self.table_at(link, self.program()?).await
+    }
+
+    /// The table with this id. A node is asked about a game that was noted here once it has come as
+    /// far as the note.
+    async fn table_at(&self, link: Arc<Link>, program: ActorId) -> Result<Table> {
+        let noted =
+            self.known_id().and_then(|you| self.home.games().unfinished(you, Some(program)));
+        if let Some(note) = noted.filter(|note| note.seat.genesis == link.genesis().0) {
+            link.come_to(note.costs.block).await?;
+        }
+        Table::open(link, program, self.global.voucher.unwrap_or_default()).await
     }
 
     /// The clubs that the user named, or those of the environment. There is at least one.

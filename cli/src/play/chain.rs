@@ -11,6 +11,7 @@ use crate::{
         messages::{Content, Sent},
         runtime::Together,
         table::{Table, View},
+        tip::Urgency,
         voucher::Choice,
     },
     game::round::Round,
@@ -91,7 +92,11 @@ impl Chain {
         action: &Action,
         value: u128,
     ) -> Result<Answer> {
-        let receipt = self.table.act(&self.view.state, from, action, value).await?;
+        let Self { table, view, .. } = self;
+        // Nobody fills blocks here.
+        let urgency = Urgency::default();
+        let (included, cost) = table.send(urgency, &view.state, from, action, value, |_| 0).await?;
+        let receipt = table.receipt(&included, cost).await?;
         let sent = self.settle().await?;
         let (gas, alarm_gas) =
             ledger.sent(&self.table.link, seat, value, &receipt.cost, &sent).await?;

@@ -3,11 +3,11 @@
 use crate::world::signal;
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{World, is_won, number, step},
+    world::{SUBMIT, World, is_won, many, number, step},
 };
 use serde_json::Value;
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering::SeqCst},
@@ -70,7 +70,7 @@ fn a_dry_run_of_a_reveal_waits_for_no_final_block() {
     world.json(&bob, &["move", "scissors"]);
     let tried = world.json(&ada, &["reveal", "--dry-run"]);
     assert!(tried["sent"] == false && tried["reply"]["kind"].is_string(), "{tried}");
-    assert_eq!(world.status()["stage"], "moves");
+    assert_ne!(world.status()["stage"], "reveals");
 }
 
 /// The key of a block's events.
@@ -218,4 +218,65 @@ fn a_node_that_stands_still_alone_is_named_before_half_of_the_stage_is_over() {
         assert!(now["time_ms"].as_u64() < Some(half), "{now}: {}", playing.errors());
     }
     playing.kill();
+}
+
+/// A node that knows of no new final block once so many messages were handed to it.
+#[derive(Default)]
+struct Unfinal {
+    after: usize,
+    sent: Mutex<BTreeSet<String>>,
+    last: Mutex<Value>,
+}
+
+impl Unfinal {
+    fn is_over(&self) -> bool {
+        self.sent.lock().unwrap().len() >= self.after
+    }
+}
+
+impl Rules for Unfinal {
+    fn asked(&self, method: &str, params: &Value) -> Verdict {
+        if method == SUBMIT {
+            self.sent.lock().unwrap().insert(params.to_string());
+        }
+        match self.is_over() && method == "chain_getFinalizedHead" {
+            true => Verdict::Answer(self.last.lock().unwrap().clone()),
+            false => Verdict::Pass,
+        }
+    }
+
+    fn answered(&self, method: &str, _: &Value, result: &mut Value) {
+        if method == "chain_getFinalizedHead" {
+            *self.last.lock().unwrap() = result.clone();
+        }
+    }
+
+    fn announces(&self, method: &str) -> bool {
+        method != "chain_finalizedHead" || !self.is_over()
+    }
+}
+
+#[test]
+fn finality_that_ends_while_a_message_is_on_its_way_loses_no_bet() {
+    // With the seat, with the move, and with the reveal before another round.
+    let all = [
+        (1, &["--moves", "rock"][..]),
+        (2, &["--later", "--moves", "rock"]),
+        (2, &["--moves", "scissors,rock"]),
+    ];
+    many(all.len(), all.len(), |index| {
+        let (after, args) = all[index];
+        let mut world = World::new();
+        let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "2m", "--start", "full"];
+        let replay = ["--bet", "1", "--seats", "2", "--format", "replay"];
+        world.deploy(&[&replay, &stages[..]].concat());
+        let rules = Arc::new(Unfinal { after, ..Unfinal::default() });
+        let filter = Filter::before(&world.url, rules.clone());
+        let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+        let ada = world.join(&ada, &[&["--node", &filter.url], args].concat());
+        world.wait_for_seats(1);
+        let bob = world.join(&bob, &["--moves", "scissors,scissors"]);
+        let said = bob.finish();
+        assert!(!is_won(&said), "{said}{}", ada.errors());
+    });
 }

@@ -87,6 +87,8 @@ fn a_node_that_answers_one_question_badly_is_left_for_another_one() {
 #[derive(Default)]
 struct Lags {
     blocks: AtomicUsize,
+    /// Whether it says that its chain is not for development.
+    is_public: bool,
     heads: Mutex<Vec<Value>>,
 }
 
@@ -106,6 +108,9 @@ impl Rules for Lags {
             && params.as_array().is_none_or(|params| params.iter().all(Value::is_null));
         match self.newest().filter(|_| is_newest) {
             Some((hash, _)) => Verdict::Answer(hash),
+            None if self.is_public && method == "system_chainType" => {
+                Verdict::Answer(json!("Live"))
+            }
             None => Verdict::Pass,
         }
     }
@@ -260,6 +265,45 @@ fn who_comes_back_to_a_bet_waits_for_the_node_and_is_told_of_it() {
     world.wait_for(|_| playing.errors().contains("There is a bet in"));
     proxy.lead_to(&world.url);
     world.lose_to(playing, &bob);
+}
+
+#[test]
+fn a_node_that_takes_a_table_for_none_ends_nothing_of_who_has_a_seat() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let bad = Bad::new("gear_readMetahash", || Verdict::Refuse {
+        code: 8000,
+        message: "Runtime error",
+        data: "Execution failed: Other: the runtime could not be run",
+    });
+    let filter = Filter::before(&world.url, bad.clone());
+    let args = ["--node", &filter.url, "--moves", "rock"];
+    world.seated(&ada, &args).kill();
+    // Whatever it says, the chain has the code of a table.
+    bad.left.store(usize::MAX, SeqCst);
+    world.ok(&ada, &["--node", &filter.url, "leave", "--dry-run"]);
+    let playing = world.join(&ada, &args);
+    world.lose_to(playing, &bob);
+}
+
+#[test]
+fn who_comes_back_by_a_node_that_is_behind_is_offered_no_second_seat() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let lags = Arc::new(Lags { is_public: true, ..Lags::default() });
+    let filter = Filter::before(&world.url, lags.clone());
+    let watching = world.start("", &["--node", &filter.url, "watch"]);
+    let has = |count| lags.heads.lock().unwrap().len() > count;
+    world.wait_for(|_| has(60));
+    let args = ["--node", &filter.url, "--moves", "rock"];
+    world.seated(&ada, &args).kill();
+    lags.blocks.store(50, SeqCst);
+    let once = world.run(&ada, &["--node", &filter.url, "--patience", "1s", "leave", "--dry-run"]);
+    assert!(once.code == 4 && once.err.contains("is behind"), "{}", once.err);
+    let playing = world.join(&ada, &args);
+    world.wait_for(|_| playing.errors().contains("is behind"));
+    lags.blocks.store(0, SeqCst);
+    watching.kill();
+    let done = world.lose_to(playing, &bob);
+    assert!(!done.out.contains("\"offer\"") && world.balance(&ada) > 100 * VARA, "{}", done.out);
 }
 
 #[test]

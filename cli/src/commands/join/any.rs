@@ -10,6 +10,7 @@ use crate::{
     commands::{
         Context,
         club::{best, open_duel, whole_lobbies},
+        retry::retry_while_node_fails,
     },
     failure::Mark,
     keys::account::Account,
@@ -58,7 +59,12 @@ impl Any<'_> {
             is_own && note.is_any && note.is_open()
         });
         match open {
-            Some(note) => self.go_to(link, note.seat.program.into(), "").await.map(Some),
+            Some(note) => {
+                let program = note.seat.program.into();
+                self.tell(program, "")?;
+                let again = async || self.context.table_at(link.clone(), program).await;
+                retry_while_node_fails(again).await.map(Some)
+            }
             None => self.table(link, account, stake).await,
         }
     }
@@ -139,12 +145,15 @@ impl Any<'_> {
 
     /// Sits down at a table. Its title may say who waits there.
     async fn go_to(&self, link: &Arc<Link>, program: ActorId, title: &str) -> Result<Table> {
+        self.tell(program, title)?;
+        self.context.table_at(link.clone(), program).await
+    }
+
+    fn tell(&self, program: ActorId, title: &str) -> Result<()> {
         let step = json!({ "step": "table", "program": hex(program), "title": title });
         self.context.out.json(&step)?;
         let titled = if title.is_empty() { String::new() } else { format!(", “{title}”") };
-        self.context.out.line(&format!("Sitting down at {}{titled}.", hex(program)))?;
-        let choice = self.context.global.voucher.unwrap_or_default();
-        Table::open(link.clone(), program, choice).await
+        self.context.out.line(&format!("Sitting down at {}{titled}.", hex(program)))
     }
 }
 

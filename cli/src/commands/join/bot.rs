@@ -8,7 +8,7 @@ mod table;
 use self::table::{fits, is_alone, off_list};
 use super::{JoinResult, Player};
 use crate::{
-    chain::{bill::Payer, club::Club, cost::Prices, table::Table},
+    chain::{bill::Payer, club::Club, cost::Prices},
     commands::{
         Context,
         chooser::Chooser,
@@ -147,10 +147,11 @@ impl Bot<'_> {
     /// bot's duel.
     async fn play_at(&mut self, program: ActorId) -> Result<()> {
         let link = self.club.link.clone();
-        let table = Table::open(link, program, self.context.global.voucher.unwrap_or_default());
+        let open = async || self.context.table_at(link.clone(), program).await;
+        let table = retry(open).await?;
         let stake = Stake { max_bet: Some(self.bet), any_code: false, yes: true };
         let (account, chooser) = (self.account.clone(), Chooser::Chance);
-        let mut player = Player::at(self.context, table.await?, account, chooser, (stake, 0))?;
+        let mut player = Player::at(self.context, table, account, chooser, (stake, 0))?;
         player.lock_seat(&self.context.home)?;
         (player.out, player.policy.is_any, player.policy.is_bot) = (self.out.silent(), true, true);
         loop {

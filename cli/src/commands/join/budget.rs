@@ -4,7 +4,8 @@ use super::Player;
 use crate::{
     chain::{
         block::BlockId,
-        cost::{Following, Prices},
+        cost::{Cost, Following, Prices},
+        extrinsic::Included,
         table::View,
         tip::{self, Urgency},
     },
@@ -93,23 +94,24 @@ impl Player {
         let game = view.state.games_finished;
         let (worth, urgency) = match action {
             Action::Commit(_) | Action::RevealFor { .. } => {
-                let urgency = Urgency::within(view.blocks_left());
-                (turn::worth(&view.state), Urgency { is_early: view.is_behind(), ..urgency })
+                (turn::worth(&view.state), Urgency::within(view.blocks_left()))
             }
             _ => (0, Urgency::default()),
         };
         let left = self.budget.max_spend.saturating_sub(self.budget.spent());
         let later = Following::of(&action, &view.state).kept;
         let most_tip = |message: u128| most_tip(worth, left, message.saturating_mul(later.into()));
-        let sent = match urgency.is_early {
-            true => return self.send_early(name, urgency, action, view, most_tip).await,
-            false => {
-                let Self { table, account, .. } = self;
-                table.act_in(urgency, &view.state, account, &action, value, most_tip).await
-            }
-        };
+        let Self { table, account, .. } = self;
+        let sent = table.send(urgency, &view.state, account, &action, value, most_tip).await;
         self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
-        let receipt = match sent {
+        let replied = match sent {
+            Ok((included, cost)) if !included.is_final => {
+                return self.sent_early(name, &included, &cost);
+            }
+            Ok((included, cost)) => self.table.receipt(&included, cost).await,
+            Err(error) => Err(error),
+        };
+        let receipt = match replied {
             Err(error) if is_unsent(&error) => return Err(error),
             Err(error) => {
                 if let Ok(last) = self.table.link.last_block().await {
@@ -130,31 +132,18 @@ impl Player {
         Ok(())
     }
 
-    /// Sends an action, and waits until the newest block has it. If that is undone, the next one
-    /// says so.
-    pub(super) async fn send_early(
-        &mut self,
-        name: &str,
-        urgency: Urgency,
-        action: Action,
-        view: &View,
-        most_tip: impl FnOnce(u128) -> u128,
-    ) -> Result<()> {
-        let Self { table, account, .. } = self;
-        let sent = table.send(urgency, &view.state, account, &action, 0, most_tip).await;
-        self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
-        let (included, cost) = sent.map_err(sent_right)?;
-        let paid = cost.paid(&self.budget.prices);
+    /// Says that the newest block has an action, while finality is behind. If that is undone, the
+    /// next block asks for it again.
+    fn sent_early(&mut self, name: &str, included: &Included, cost: &Cost) -> Result<()> {
+        let (paid, lag) = (cost.paid(&self.budget.prices), self.table.link.lag());
         self.budget.early.retain(|(block, _)| *block > self.budget.costs.block);
         self.budget.early.push((included.block, paid));
-        let at = (included.block, view.lag);
-        let mut line = json::early(name, self.account.id, at, included.fee);
+        let mut line = json::early(name, self.account.id, (included.block, lag), included.fee);
         line["step"] = name.into();
         self.out.json(&line)?;
         self.out.line(&format!(
-            "{} has sent the {name}, while {} blocks are not final ({} of fees)",
+            "{} has sent the {name}, while {lag} blocks are not final ({} of fees)",
             self.account.name,
-            view.lag,
             vara(paid)
         ))
     }

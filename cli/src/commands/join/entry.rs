@@ -81,6 +81,7 @@ impl Player {
                         },
                     )?;
                     self.session.settled();
+                    self.see_newest_seat().await?;
                 }
                 Step::Tell(end) => {
                     let open = open?.context("it is the note's end")?;
@@ -276,6 +277,18 @@ impl Player {
         let Self { table, account, .. } = self;
         retry_with_bet(has_bet, async || table.link.settle(account).await).await?;
         retry_with_bet(has_bet, async || table.view().await).await
+    }
+
+    /// Sees the seat of an earlier run in the newest block, while no final block can show it.
+    async fn see_newest_seat(&mut self) -> Result<()> {
+        let Self { table, policy, account, .. } = self;
+        let now = retry_with_bet(policy.is_back, async || table.present_view().await).await?;
+        let status = turn::status_of(&now.state, account.id);
+        if now.is_behind() && status != PlayerStatus::NotRegistered {
+            self.tell_back(status)?;
+            self.session.sent(Bet::Seated);
+        }
+        Ok(())
     }
 
     /// The hash of the first move. What opens the game's moves is on disk by then. The inner `None`
