@@ -422,7 +422,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
         // After the seat, the player decides on each command.
         let (is_later, rounds) = (first.is_none(), rounds(&hand.view.state));
         let offer = Offer::new(&price, &prices, rounds, u128::MAX / 2, is_later);
-        offer.show(&context.out)?;
+        offer.tell(&context.out)?;
     }
     gas_limit?;
     if !agreement.asked_for(TAKE_SEAT).await? {

@@ -107,6 +107,7 @@ impl Offer {
         })
     }
 
+    /// Shows it to whoever plays, or to their program.
     pub fn show(&self, out: &Output) -> Result<()> {
         out.json(&json!({
             "step": "offer",
@@ -117,6 +118,11 @@ impl Offer {
             "rounds": self.rounds,
             "voucher": self.voucher.map(|voucher| hex(voucher.id)),
         }))?;
+        self.tell(out)
+    }
+
+    /// Says it in words alone.
+    pub fn tell(&self, out: &Output) -> Result<()> {
         out.line(&match self.bet {
             0 => "A seat is free.".into(),
             bet => format!("A seat costs {}.", vara(bet)),

@@ -28,6 +28,9 @@ fn without_a_terminal_nothing_is_spent_that_was_not_agreed_to() {
         for json in [&[][..], &["--json"]] {
             let done = finish(world.asking(player, &[args, json].concat()), "");
             assert_eq!(done.code, 2, "{args:?}: {}{}", done.out, done.err);
+            // `join` tells its steps.
+            let lines = done.out.lines().count();
+            assert!(args[0] == "join" || lines == json.len(), "{args:?}: {}", done.out);
             let said = done.out + &done.err;
             assert!(said.contains("--yes") && said.contains("Nothing was sent"), "{said}");
         }
