@@ -501,9 +501,13 @@ struct Sending<'a> {
     signed: Option<Signed>,
     search: Search,
     news: News,
-    /// The connection and the chain as they were when the extrinsic was last sent, and the block
-    /// from which on to send it again.
-    sent: (u32, u32),
+    handed: Handed,
+}
+
+/// What came of handing an extrinsic to the pools.
+struct Handed {
+    /// The connection and the chain as they were then, and the block from which on to do it again.
+    at: (u32, u32),
     again: u32,
     /// How often a fresh signature was refused.
     refused: u32,
@@ -522,10 +526,12 @@ impl<'a> Sending<'a> {
             signed: None,
             search: Search { seen: 0, is_whole: true },
             news: link.news(),
-            sent: (link.connections(), link.set_backs()),
-            again: 0,
-            refused: 0,
-            told: String::new(),
+            handed: Handed {
+                at: (link.connections(), link.set_backs()),
+                again: 0,
+                refused: 0,
+                told: String::new(),
+            },
         }
     }
 
@@ -611,10 +617,10 @@ impl<'a> Sending<'a> {
             self.sign(call, Some(nonce)).await?;
         }
         let now = (link.connections(), link.set_backs());
-        if !is_due || (now == self.sent && newest < self.again) {
+        if !is_due || (now == self.handed.at && newest < self.handed.again) {
             return Ok(Step::Wait);
         }
-        self.sent = now;
+        self.handed.at = now;
         self.send(call, newest).await
     }
 
@@ -627,7 +633,7 @@ impl<'a> Sending<'a> {
         };
         let tip = self.signed.as_ref().map_or(urgency.tip(0), |signed| signed.tip);
         let mut signed = link.signed(urgency, account, call, (known, tip)).await?;
-        self.again = 0;
+        self.handed.again = 0;
         match self.signed.take() {
             Some(before) if nonce.is_some() => {
                 signed.is_out = before.is_out;
@@ -659,7 +665,7 @@ impl<'a> Sending<'a> {
     async fn found(&mut self, last: BlockId, newest: u32) -> Result<Option<Included>, Error> {
         let Self { link, account, .. } = *self;
         let signed = self.signed.as_ref().expect("it is signed first");
-        if link.set_backs() != self.sent.1 {
+        if link.set_backs() != self.handed.at.1 {
             // What was in the dropped blocks may be in others.
             let seen = last.number.min(signed.birth.number);
             self.search = Search { seen, is_whole: true };
@@ -715,9 +721,9 @@ impl<'a> Sending<'a> {
         signed.is_out |= may_have_it && pool.has_it_not();
         let (nonce, was_out) = (signed.nonce, signed.is_out);
         signed.is_out |= may_have_it;
-        self.again = newest + if pool.has_it() { tip::BLOCKS } else { 1 };
+        self.handed.again = newest + if pool.has_it() { tip::BLOCKS } else { 1 };
         if pool.has_it() {
-            self.refused = 0;
+            self.handed.refused = 0;
         }
         match pool {
             Pool::Taken => {
@@ -778,8 +784,8 @@ impl<'a> Sending<'a> {
         if pooled.is_some() && is_known && pool != Pool::Ancient {
             return Ok(Step::Wait);
         }
-        self.refused += 1;
-        if self.refused >= REFUSED {
+        self.handed.refused += 1;
+        if self.handed.refused >= REFUSED {
             let why = format!(
                 "the node takes no signature of the account {} ({why}): is it another network, \
                  or an older rpsls than it wants?",
@@ -797,7 +803,7 @@ impl<'a> Sending<'a> {
         link.go_to_whoever_is_ahead().await?;
         self.urgency.lifetime = LIFETIME;
         self.sign(call, is_out.then_some(nonce)).await?;
-        match self.refused < REFUSED {
+        match self.handed.refused < REFUSED {
             true => Ok(Step::Again),
             false => Ok(Step::Wait),
         }
@@ -840,16 +846,16 @@ impl<'a> Sending<'a> {
     /// Says once why the message is not taken.
     fn tell(&mut self, why: &impl ToString) {
         let why = why.to_string();
-        if self.told != why {
+        if self.handed.told != why {
             warn(&format!("the message is not taken: {why}. Trying again at each block"));
-            self.told = why;
+            self.handed.told = why;
         }
     }
 
     fn unsent(&self) -> Error {
-        Error::Unsent(match self.told.is_empty() {
+        Error::Unsent(match self.handed.told.is_empty() {
             true => "the node does not take the message".into(),
-            false => format!("the node does not take the message: {}", self.told),
+            false => format!("the node does not take the message: {}", self.handed.told),
         })
     }
 

@@ -75,30 +75,41 @@ pub struct Link {
     url: String,
     genesis: H256,
     line: Mutex<Line>,
+    losses: Losses,
+    /// The blocks that the node announces.
+    feed: Arc<Feed>,
+    /// Whoever holds this lock subscribes to new blocks.
+    subscribing: Turns<()>,
+    /// When the nodes were last compared.
+    compared: Mutex<Instant>,
+    known: Known,
+    /// What is known of the chain's runtime.
+    runtime: Runtime,
+    /// Whether the node has no method that reads a program's state.
+    pub(super) has_no_state: AtomicBool,
+}
+
+/// How connections are given up and made again.
+struct Losses {
     /// How long to try to connect again; `None` for ever.
     patience: Option<Duration>,
     /// Set from when the connection is lost until the node answers a question again. Whoever holds
     /// this lock does the connecting.
     outage: Turns<Option<Outage>>,
-    /// The blocks that the node announces.
-    feed: Arc<Feed>,
-    /// Whoever holds this lock subscribes to new blocks.
-    subscribing: Turns<()>,
+    /// How many answers could not be used since when.
+    ailing: Mutex<Option<(u32, Instant)>>,
+    /// The length of the shortest stage that a bet depends on, ms; 0 without a bet.
+    stage: AtomicU64,
+}
+
+/// What final blocks have told.
+#[derive(Default)]
+struct Known {
     /// The last block whose events were read, with these events.
     events: Mutex<Option<(BlockHash, Events<GearConfig>)>>,
     /// How many extrinsics of each account are in final blocks, as far as this link has sent them,
     /// and how often the chain had gone back by then.
     taken: Mutex<BTreeMap<ActorId, (u32, u64)>>,
-    /// How many answers could not be used since when.
-    ailing: Mutex<Option<(u32, Instant)>>,
-    /// The length of the shortest stage that a bet depends on, ms; 0 without a bet.
-    stage: AtomicU64,
-    /// When the nodes were last compared.
-    compared: Mutex<Instant>,
-    /// What is known of the chain's runtime.
-    runtime: Runtime,
-    /// Whether the node has no method that reads a program's state.
-    pub(super) has_no_state: AtomicBool,
 }
 
 /// A connection, and how many connections there were before it.
@@ -187,15 +198,16 @@ impl Link {
             url: url.into(),
             genesis: H256(api.genesis_hash().0),
             line: Mutex::new(Line { api, number: 0, node }),
-            patience,
-            outage: Turns::default(),
+            losses: Losses {
+                patience,
+                outage: Turns::default(),
+                ailing: Mutex::default(),
+                stage: AtomicU64::new(0),
+            },
             feed: Arc::default(),
             subscribing: Turns::default(),
-            events: Mutex::default(),
-            taken: Mutex::default(),
-            ailing: Mutex::default(),
-            stage: AtomicU64::new(0),
             compared: Mutex::new(Instant::now()),
+            known: Known::default(),
             runtime,
             has_no_state: AtomicBool::new(false),
         }
@@ -279,7 +291,7 @@ impl Link {
                 self.reconnect(number, since, &brief(error)).await?;
                 continue;
             }
-            if let Ok(mut outage) = self.outage.try_lock() {
+            if let Ok(mut outage) = self.losses.outage.try_lock() {
                 *outage = None;
             }
             let error = match answer {
@@ -305,7 +317,7 @@ impl Link {
     /// answers in between don't count: a node may answer one kind of question well, and another one
     /// never.
     fn ails(&self) -> bool {
-        let mut ailing = self.ailing.lock().expect("nothing panics that has it");
+        let mut ailing = self.losses.ailing.lock().expect("nothing panics that has it");
         let (count, since) = ailing
             .take_if(|(_, since)| since.elapsed() < paced(AILING_TIME))
             .unwrap_or((0, Instant::now()));
@@ -316,7 +328,7 @@ impl Link {
     /// From now on a bet depends on stages of this length, ms: no pause is so long that much of one
     /// passes in it.
     pub fn depends_on_stages_of(&self, length: u64) {
-        self.stage.store(length, Relaxed);
+        self.losses.stage.store(length, Relaxed);
     }
 
     /// A constant of the chain's runtime.
@@ -434,7 +446,7 @@ impl Link {
                  block {number}",
                 self.node()
             );
-            if self.patience.is_some_and(|patience| since.elapsed() >= patience) {
+            if self.losses.patience.is_some_and(|patience| since.elapsed() >= patience) {
                 return Err(Error::Network(text));
             }
             if !replace(&mut is_told, true) {
@@ -492,7 +504,7 @@ impl Link {
 
     /// The events of a block.
     pub async fn events(&self, block: BlockHash) -> Result<Events<GearConfig>, Error> {
-        let last = || self.events.lock().expect("nothing panics that has it");
+        let last = || self.known.events.lock().expect("nothing panics that has it");
         if let Some((of, events)) = &*last()
             && *of == block
         {
@@ -536,7 +548,7 @@ impl Link {
 
     /// How many extrinsics of this account final blocks have, as far as this link has sent them.
     pub(super) fn nonce_taken(&self, account: &Account) -> u64 {
-        let taken = self.taken.lock().expect("nothing panics that has it");
+        let taken = self.known.taken.lock().expect("nothing panics that has it");
         let known = taken.get(&account.id).filter(|(set_backs, _)| *set_backs == self.set_backs());
         known.map_or(0, |(_, count)| *count)
     }
@@ -544,7 +556,7 @@ impl Link {
     /// Remembers that final blocks have this many extrinsics of the account.
     pub(super) fn note_taken(&self, account: &Account, count: u64) {
         let count = (self.set_backs(), count);
-        let mut taken = self.taken.lock().expect("nothing panics that has it");
+        let mut taken = self.known.taken.lock().expect("nothing panics that has it");
         let known = taken.entry(account.id).or_default();
         *known = count.max(*known);
     }
@@ -717,7 +729,7 @@ impl Link {
             return Ok(());
         }
         // Whoever connects holds the lock; another task may have done so meanwhile.
-        let _outage = self.outage.lock().await;
+        let _outage = self.losses.outage.lock().await;
         if self.line().number == number {
             notice(&format!(
                 "{} is at block {}, and {} at {}: going on there",
@@ -741,7 +753,7 @@ impl Link {
     }
 
     fn limits(&self) -> Limits {
-        limits(self.patience, nodes(&self.url).len())
+        limits(self.losses.patience, nodes(&self.url).len())
     }
 
     /// The addresses of the nodes that are named beside the one that answers.
@@ -754,7 +766,7 @@ impl Link {
     /// Connects again after the connection `lost`, over which a question was asked at `since`. Does
     /// nothing if another task has connected since. Tries the other nodes first.
     async fn reconnect(&self, lost: u32, since: Instant, why: &str) -> Result<(), Error> {
-        let mut outage = self.outage.lock().await;
+        let mut outage = self.losses.outage.lock().await;
         let Line { number, node: last, .. } = self.line().clone();
         if number != lost {
             return Ok(());
@@ -766,8 +778,10 @@ impl Link {
             Outage { since, pause: FIRST_PAUSE, strange: vec![] }
         });
         loop {
-            let left =
-                self.patience.map(|patience| patience.saturating_sub(outage.since.elapsed()));
+            let left = self
+                .losses
+                .patience
+                .map(|patience| patience.saturating_sub(outage.since.elapsed()));
             if left.is_some_and(|left| left.is_zero()) {
                 return Err(Error::Network(format!(
                     "the node at {} went away, and {} within {} s: anything you sent may still \
@@ -780,7 +794,7 @@ impl Link {
             let most = |time: Duration| left.map_or(time, |left| time.min(left));
             sleep(most(paced(outage.pause))).await;
             let next = next_pause(outage.pause, outage.since.elapsed());
-            outage.pause = next.min(longest_pause(self.stage.load(Relaxed)));
+            outage.pause = next.min(longest_pause(self.losses.stage.load(Relaxed)));
             for at in 1..=nodes.len() {
                 let node = (last + at) % nodes.len();
                 let connected = wire::connect(nodes[node], self.limits(), &self.runtime);

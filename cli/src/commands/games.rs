@@ -95,9 +95,9 @@ fn wanted(context: &Context, since: Option<u64>) -> Result<Vec<Note>> {
         // A name that an account had here once may be no account by now.
         let id = context.id_of(named);
         let is_of = |note: &Note| id.as_ref().is_ok_and(|id| *id == player(note));
-        let is_known = id.is_ok() || notes.iter().any(|note| note.name == *named);
+        let is_known = id.is_ok() || notes.iter().any(|note| note.origin.name == *named);
         ensure!(is_known, id.unwrap_err());
-        notes.retain(|note| note.name == *named || is_of(note));
+        notes.retain(|note| note.origin.name == *named || is_of(note));
     }
     notes.retain(|note| note.since >= since.unwrap_or_default());
     Ok(notes)
@@ -121,8 +121,8 @@ fn openings(context: &Context, since: Option<u64>) -> Result<Vec<Opening>> {
 fn show(out: &Output, note: &Note, now: Option<&str>) -> Result<()> {
     out.heading(&format!("Game {}, {}", text::game_number(note.game), ending(note)))?;
     out.row("Table", &hex(note.seat.program))?;
-    out.row("Node", &note.node)?;
-    out.row("Player", &format!("{}, {}", note.name, address(player(note))))?;
+    out.row("Node", &note.origin.node)?;
+    out.row("Player", &format!("{}, {}", note.origin.name, address(player(note))))?;
     out.row("Seat", &format!("since {}", moment(note.since)))?;
     let paid = match note.end {
         Some(End::NotSeated | End::Left | End::SentAway) => String::new(),
@@ -174,7 +174,7 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
                             PlayerStatus::Registered => "has a seat, `rpsls join` plays it",
                             status => text::status(status).1,
                         };
-                        now = Some(format!("{} {status}; {}", note.name, stage_line(&view)));
+                        now = Some(format!("{} {status}; {}", note.origin.name, stage_line(&view)));
                     }
                 }
                 Err(error) => now = Some(format!("it can't be told: {error:#}")),
@@ -216,7 +216,7 @@ async fn prune(context: &Context, with_bets: bool) -> Result<()> {
     let games = context.home.games();
     let (mut forgotten, mut kept) = (vec![], 0);
     for note in games.all()? {
-        if note.node != link.url() || note.seat.genesis == link.genesis().0 {
+        if note.origin.node != link.url() || note.seat.genesis == link.genesis().0 {
             continue;
         }
         // The chain may only have moved to another address, with a bet on it.
@@ -291,8 +291,8 @@ pub fn entry(note: &Note) -> Value {
         "genesis": hex(note.seat.genesis),
         "program": hex(note.seat.program),
         "account": hex(note.seat.account),
-        "name": note.name,
-        "node": note.node,
+        "name": note.origin.name,
+        "node": note.origin.node,
         "game": note.game,
         "since_ms": note.since,
         "bet": note.bet.to_string(),

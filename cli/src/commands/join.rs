@@ -15,7 +15,12 @@ mod games;
 mod play;
 mod player;
 
-use self::{any::Any, args::JoinArgs, play::Course, player::Player};
+use self::{
+    any::Any,
+    args::{ChoiceArgs, JoinArgs, StrangersArgs},
+    play::Course,
+    player::Player,
+};
 use super::{
     Context,
     actions::keep,
@@ -31,7 +36,7 @@ use crate::{
     keys::secrets::Secret,
     options::DryRun,
     screen::{event, output::warn, terminal::set_at_stake},
-    store::games::{End, Note},
+    store::games::{End, Note, Origin},
     way::Session,
     words::text,
 };
@@ -43,15 +48,10 @@ use std::{mem::replace, ops::ControlFlow};
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let JoinArgs {
-        any,
-        club,
-        min_bet,
+        strangers: StrangersArgs { any, club, min_bet },
         stake,
         max_spend,
-        later,
-        auto,
-        moves,
-        on_turn,
+        choice: ChoiceArgs { later, auto, moves, on_turn },
         on_event,
         wait,
         repeat,
@@ -68,7 +68,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     }
     let bet = unfinished(context, any);
     let has_bet = bet.is_some();
-    if let Some(Note { seat, name, bet, .. }) = bet {
+    if let Some(Note { seat, origin: Origin { name, .. }, bet, .. }) = bet {
         set_at_stake(Some(at_stake(seat.program.into(), &name, bet, None)));
         context.link_to_bet(seat.genesis.into()).await?;
     }
@@ -116,7 +116,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
 fn unfinished(context: &Context, is_any: bool) -> Option<Note> {
     let program = if is_any { None } else { Some(context.program().ok()?) };
     let note = context.home.games().unfinished(context.known_id()?, program)?;
-    (!is_any || note.node == context.url()).then_some(note)
+    (!is_any || note.origin.node == context.url()).then_some(note)
 }
 
 /// What `join` did at the table.
@@ -264,7 +264,9 @@ impl Player {
     }
 
     fn note_of(&self, view: &View) -> Note {
-        Note { is_any: self.policy.is_any, ..note(&self.table, &self.account, view) }
+        let mut note = note(&self.table, &self.account, view);
+        note.origin.is_any = self.policy.is_any;
+        note
     }
 
     /// Notes the game. It may have begun on another computer or by single commands.

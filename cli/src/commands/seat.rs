@@ -18,7 +18,7 @@ use crate::{
         output::{Output, warn},
         terminal::AtStake,
     },
-    store::games::{Costs, Note, Winner, is_seat_shown},
+    store::games::{Costs, Note, Origin, Winner, is_seat_shown},
     words::{
         digits::{hex, short},
         units::{balance, clock, cost, exact, span, vara},
@@ -399,16 +399,17 @@ pub fn note(table: &Table, account: &Account, View { head, state, .. }: &View) -
     Note {
         seat: table.seat(account),
         game: state.games_finished,
-        node: table.link.url().into(),
-        name: account.name.clone(),
+        origin: Origin {
+            node: table.link.url().into(),
+            name: account.name.clone(),
+            ..Origin::default()
+        },
         since: head.timestamp,
         bet: state.config.bet_size,
         costs: Costs {
             is_whole: turn::status_of(state, account.id) == PlayerStatus::NotRegistered,
             ..Costs::since(head.number, head.hash.0)
         },
-        is_by_hand: false,
-        is_any: false,
         is_unsure: !is_seat_shown(state, account.id),
         before: state.last_game.as_ref().map(Winner::of),
         end: None,

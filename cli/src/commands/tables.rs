@@ -70,7 +70,7 @@ async fn list(context: &Context, is_long: bool) -> Result<()> {
         *games.entry(note.seat.program).or_default() += 1;
         if tables.iter().all(|table| table.program != note.seat.program) {
             let (genesis, program) = (note.seat.genesis.into(), note.seat.program.into());
-            tables.push(Known::at(genesis, &note.node, program));
+            tables.push(Known::at(genesis, &note.origin.node, program));
         }
     }
     let mut link: Option<Arc<Link>> = None;

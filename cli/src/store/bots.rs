@@ -186,7 +186,7 @@ mod tests {
     fn note(table: ActorId, game: u64, end: Option<End>) -> Note {
         let seat = Seat::new(GENESIS, table, BOT);
         let costs = Costs { spent: 7, ..Costs::since(5, [7; 32]) };
-        Note { seat, bet: 100, costs, is_any: true, end, ..tests::note(game) }
+        Note { seat, bet: 100, costs, end, ..tests::note(game) }
     }
 
     fn won(by: ActorId) -> Option<End> {

@@ -28,10 +28,8 @@ pub struct Note {
     pub seat: Seat,
     /// The game's number at its table, from 0.
     pub game: u64,
-    /// The node through which the table was reached.
-    pub node: String,
-    /// The account's name on this computer.
-    pub name: String,
+    #[serde(flatten)]
+    pub origin: Origin,
     /// The chain's time when the player took the seat, ms.
     pub since: u64,
     #[serde(with = "decimal")]
@@ -39,10 +37,6 @@ pub struct Note {
     /// Fees and gas so far.
     #[serde(flatten)]
     pub costs: Costs,
-    /// Whether the player has revealed by a single command, so that no `join` was interrupted.
-    pub is_by_hand: bool,
-    /// Whether `join --any` chose the table. It goes back to the table, listed or not.
-    pub is_any: bool,
     /// Whether no state has shown the seat yet. Others may have been faster, or the bracket may be
     /// full without it, and then the bet is back.
     pub is_unsure: bool,
@@ -56,6 +50,19 @@ pub struct Note {
     /// Whether a `join` was interrupted and still has to show the end. It takes no other seat
     /// before.
     pub is_untold: bool,
+}
+
+/// How this computer came to a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The node through which the table was reached.
+    pub node: String,
+    /// The account's name on this computer.
+    pub name: String,
+    /// Whether the player has revealed by a single command, so that no `join` was interrupted.
+    pub is_by_hand: bool,
+    /// Whether `join --any` chose the table. It goes back to the table, listed or not.
+    pub is_any: bool,
 }
 
 /// What the chain took for a game's messages, up to a final block.
@@ -197,7 +204,7 @@ impl Note {
         let is_running = end.is_none() && state.games_finished == self.game;
         let is_shown = is_running && is_seat_shown(state, self.seat.account.into());
         let is_unsure = self.is_unsure && !is_shown;
-        let is_untold = end.is_some() && !self.is_by_hand;
+        let is_untold = end.is_some() && !self.origin.is_by_hand;
         let is_new = (end, is_unsure) != (self.end, self.is_unsure);
         is_new.then(|| Self { end, is_unsure, is_untold, ..self.clone() })
     }
@@ -344,8 +351,8 @@ impl Games {
         if let Some(known) = self.of(&note.seat, note.game)? {
             let costs = Costs { is_settled: false, ..known.costs };
             let is_unsure = note.is_unsure && (known.is_unsure || known.end.is_some());
-            let is_any = note.is_any || known.is_any;
-            note = Note { costs, since: known.since, is_any, is_unsure, ..note };
+            note.origin.is_any |= known.origin.is_any;
+            note = Note { costs, since: known.since, is_unsure, ..note };
         }
         self.write(&note)?;
         Ok(note.costs)
@@ -400,7 +407,10 @@ impl Games {
     pub fn by_hand(&self, seat: &Seat, game: u64) -> Result<()> {
         let _turn = self.turn();
         match self.of(seat, game)? {
-            Some(note) => self.write(&Note { is_by_hand: true, ..note }),
+            Some(mut note) => {
+                note.origin.is_by_hand = true;
+                self.write(&note)
+            }
             None => Ok(()),
         }
     }
@@ -461,13 +471,14 @@ pub mod tests {
         Note {
             seat: SEAT,
             game,
-            node: "ws://127.0.0.1:9944".into(),
-            name: "ada".into(),
+            origin: Origin {
+                node: "ws://127.0.0.1:9944".into(),
+                name: "ada".into(),
+                ..Origin::default()
+            },
             since: game,
             bet: 7,
             costs: Costs { spent: 1, ..Costs::since(5, [7; 32]) },
-            is_by_hand: false,
-            is_any: false,
             is_unsure: false,
             before: None,
             end: None,
@@ -654,7 +665,9 @@ pub mod tests {
         assert_eq!(open.end, Some(End::Won(LAST)));
         games.end(&SEAT, 3, End::Won(LAST)).unwrap();
         assert_eq!(games.open(&SEAT).unwrap(), None);
-        games.see(Note { is_by_hand: true, ..note(4) }, &over(4)).unwrap();
+        let mut by_hand = note(4);
+        by_hand.origin.is_by_hand = true;
+        games.see(by_hand, &over(4)).unwrap();
         assert_eq!(games.open(&SEAT).unwrap(), None, "nobody was interrupted");
     }
 

@@ -17,7 +17,7 @@ use crate::{
         seat::Seat,
         turn::{Overdue, Stage, stage_of},
     },
-    store::games::{Costs, Winner, is_seat_shown},
+    store::games::{Costs, Origin, Winner, is_seat_shown},
 };
 use models::rpsls::Model;
 use rpsls_io::{
@@ -921,13 +921,10 @@ fn note(state: &GameState, now: u64) -> Note {
     Note {
         seat,
         game: state.games_finished,
-        node: String::new(),
-        name: String::new(),
+        origin: Origin::default(),
         since: now,
         bet: BET,
         costs: Costs::since(0, [0; 32]),
-        is_by_hand: false,
-        is_any: false,
         is_unsure: !is_seat_shown(state, YOU),
         before: state.last_game.as_ref().map(Winner::of),
         end: None,

@@ -7,7 +7,7 @@ use crate::{
         output::Output,
     },
     store::{
-        games::{End, Note},
+        games::{End, Note, Origin},
         tables::Opening,
     },
     words::{
@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 pub fn show(out: &Output, notes: &[&Note], table: impl Fn(&Note) -> String) -> Result<()> {
     let is_told = notes.windows(2).any(|pair| pair[0].seat.account != pair[1].seat.account);
     let cells = |note: &&Note| {
-        let Note { name, since, .. } = note;
+        let Note { origin: Origin { name, .. }, since, .. } = note;
         let who = if is_told { format!("{name} at ") } else { String::new() };
         let game = format!("{who}{}, game {}", table(note), text::game_number(note.game));
         let about = if is_exact(note) { "" } else { "~" };

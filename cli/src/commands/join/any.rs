@@ -56,7 +56,7 @@ impl Any<'_> {
         let here = (link.genesis().0, account.id.into_bytes());
         let open = notes.iter().rev().find(|note| {
             let is_own = (note.seat.genesis, note.seat.account) == here;
-            is_own && note.is_any && note.is_open()
+            is_own && note.origin.is_any && note.is_open()
         });
         match open {
             Some(note) => {

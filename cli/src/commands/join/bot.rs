@@ -159,7 +159,8 @@ impl Bot<'_> {
             let is_seated = is_in(&view.state, self.account.id);
             let open = self.games.open(&player.seat)?;
             let ended = open.as_ref().filter(|note| note.end_by(&view.state).is_some());
-            let (is_untold, is_by_hand) = (ended.is_some(), ended.is_some_and(|n| n.is_by_hand));
+            let (is_untold, is_by_hand) =
+                (ended.is_some(), ended.is_some_and(|n| n.origin.is_by_hand));
             if !is_seated && !is_untold {
                 if let Some(note) = open {
                     // The interrupted run never got the seat.

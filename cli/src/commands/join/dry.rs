@@ -40,7 +40,7 @@ impl Player {
                 self.account.name
             ));
         }
-        let open = self.books.games.open(&self.seat)?.filter(|open| !open.is_by_hand);
+        let open = self.books.games.open(&self.seat)?.filter(|open| !open.origin.is_by_hand);
         let is_over = open.and_then(|open| open.end_by(&view.state));
         if is_over.is_some_and(|end| end != End::SentAway) {
             self.out.json(&untaken("join", &self.account, &json!({ "status": "over" })))?;

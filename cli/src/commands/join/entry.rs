@@ -197,7 +197,7 @@ impl Player {
         }
         let is_noted = self.show_end_of(open, end)?;
         // A player who used single commands was not interrupted.
-        Ok((!open.is_by_hand || !is_noted).then_some(JoinResult::EarlierEnd { is_noted }))
+        Ok((!open.origin.is_by_hand || !is_noted).then_some(JoinResult::EarlierEnd { is_noted }))
     }
 
     /// Says what a seat can cost, and what the player should know about the table. Returns `None`
