@@ -1,13 +1,12 @@
-//! No bet is lost by a bad node, disk or connection. The games go through a proxy that loses, cuts,
-//! lies, limits and delays.
+//! No bet is lost by a bad node, disk or connection. The games go through a proxy that loses,
+//! cuts and refuses.
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{SUBMIT, VARA, World, is_won, number, step},
+    world::{SUBMIT, VARA, World, is_won, number},
 };
 #[cfg(target_os = "linux")]
 use crate::{kills::assert_costs, world::Running};
-use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 #[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
@@ -16,7 +15,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
     },
-    thread::{self, sleep},
+    thread::sleep,
     time::Duration,
 };
 
@@ -307,149 +306,6 @@ fn waiting_takes_three_requests_a_block() {
     // This allows for requests that began before, and for those that follow the last block.
     let most = 3 * (usize::try_from(blocks).unwrap() + 2);
     assert!(asked.len() <= most, "{} requests in {blocks} blocks: {asked:?}", asked.len());
-}
-
-/// The faults of a node, each with its share of the requests.
-#[derive(Clone, Copy, Default)]
-struct Shares {
-    cut: f64,
-    lost: f64,
-    limited: f64,
-    failed: f64,
-    lied: f64,
-    delayed: f64,
-}
-
-const EVERYTHING: Shares =
-    Shares { cut: 0.01, lost: 0.2, limited: 0.1, failed: 0.01, lied: 0.05, delayed: 0.2 };
-
-/// A node with these faults.
-struct Faulty {
-    shares: Shares,
-    chance: Mutex<StdRng>,
-    /// The final heads that it has answered with.
-    heads: Mutex<Vec<Value>>,
-    faults: Arc<AtomicUsize>,
-}
-
-impl Faulty {
-    fn is(&self, share: f64) -> bool {
-        let is = share > 0.0 && self.chance.lock().unwrap().gen_bool(share);
-        if is {
-            self.faults.fetch_add(1, SeqCst);
-        }
-        is
-    }
-}
-
-impl Rules for Faulty {
-    fn asked(&self, method: &str, _: &Value) -> Verdict {
-        let Shares { cut, lost, limited, failed, delayed, .. } = self.shares;
-        if method == SUBMIT && self.is(lost) {
-            return match self.is(0.5) {
-                true => Verdict::AnswerAndDrop(no_hash()),
-                false => Verdict::Answer(no_hash()),
-            };
-        }
-        if self.is(cut / 2.0) {
-            return Verdict::Drop;
-        }
-        if self.is(cut / 2.0) {
-            return Verdict::AskAndDrop;
-        }
-        if self.is(limited) {
-            return Verdict::Refuse { code: -32999, message: "limit reached", data: "" };
-        }
-        if self.is(failed) {
-            let code = if self.is(0.5) { -32603 } else { 1 };
-            return Verdict::Refuse { code, message: "Internal error", data: "" };
-        }
-        if self.is(delayed) {
-            let pause = self.chance.lock().unwrap().gen_range(0..400);
-            return Verdict::Later(Duration::from_millis(pause));
-        }
-        Verdict::Pass
-    }
-
-    fn answered(&self, method: &str, _: &Value, result: &mut Value) {
-        if method != "chain_getFinalizedHead" {
-            return;
-        }
-        let mut heads = self.heads.lock().unwrap();
-        heads.push(result.clone());
-        if self.is(self.shares.lied) {
-            let which = self.chance.lock().unwrap().gen_range(0..heads.len());
-            *result = heads[which].clone();
-        } else if self.is(self.shares.lied / 2.0) {
-            *result = json!(format!("0x{}", "11".repeat(32)));
-        }
-    }
-}
-
-/// Plays a game of so many players, each through a faulty node of their own. Returns the number of
-/// faults.
-fn play(shares: Shares, seats: usize, seed: u64) -> usize {
-    let mut world = World::new();
-    let table = ["--bet", "10", "--entry", "1h", "--moves", "30m", "--reveals", "30m"];
-    world.deploy(&[&table[..], &["--seats", &seats.to_string()]].concat());
-    let mut watching = world.start("", &["--json", "watch", "--once"]);
-    watching.wait_for("stage");
-    let faults = Arc::new(AtomicUsize::new(0));
-    let join = &|index: usize| {
-        let player = world.rich_player(&format!("player{index}"));
-        let chance = Mutex::new(StdRng::seed_from_u64(seed * 100 + index as u64));
-        let (heads, faults) = (Mutex::default(), faults.clone());
-        let filter = Filter::before(&world.url, Faulty { shares, chance, heads, faults });
-        for _ in 0..8 {
-            let done = world.run(&player, &["--json", "--node", &filter.url, "join", "--auto"]);
-            if done.code == 0 && step(&done.out, "game_over").is_some() {
-                return done.out;
-            }
-            // If this player has a seat, the others wait for it.
-            let account = world.account(&player);
-            let status = world.status();
-            let mut players = status["players"].as_array().unwrap().iter();
-            let is_seated = players.any(|player| player["account"] == account);
-            assert!(!is_seated, "a seat left alone: {}{}", done.out, done.err);
-            sleep(Duration::from_secs(1));
-        }
-        panic!("no seat in 8 tries");
-    };
-    let said = thread::scope(|scope| {
-        let joins = (0..seats).map(|index| scope.spawn(move || join(index)));
-        let joins: Vec<_> = joins.collect();
-        joins.into_iter().map(|join| join.join().expect("no panic")).collect::<Vec<_>>()
-    });
-    for said in &said {
-        let end = step(said, "game_over").expect("looked for above");
-        assert_eq!(number(&end["pot"]), 10 * VARA * seats as u128, "a bet of each: {end}");
-        let registered = said.matches("\"step\":\"register\"").count();
-        assert!(registered <= 1, "{registered} registrations: {said}");
-    }
-    assert_eq!(said.iter().filter(|said| is_won(said)).count(), 1, "{said:?}");
-    for line in watching.finish().lines() {
-        let line: Value = serde_json::from_str(line).expect("a line of JSON");
-        if line["round"].is_object() {
-            assert_eq!(line["round"]["silent"], json!([]));
-        }
-    }
-    faults.load(SeqCst)
-}
-
-#[test]
-fn games_end_by_play_with_each_fault() {
-    let one = [
-        Shares { cut: 0.03, ..Shares::default() },
-        Shares { lost: 0.5, ..Shares::default() },
-        Shares { limited: 0.3, ..Shares::default() },
-        Shares { failed: 0.03, ..Shares::default() },
-        Shares { lied: 0.3, ..Shares::default() },
-        Shares { delayed: 0.5, ..Shares::default() },
-        EVERYTHING,
-    ];
-    for (seed, shares) in one.into_iter().enumerate() {
-        assert!(play(shares, 2, seed as u64) > 0, "{seed}: nothing went wrong");
-    }
 }
 
 /// A file system that syncs no folders, as some of networks: `fsync` of a folder is invalid there.
