@@ -7,7 +7,7 @@ use super::{
     Context, clock, costs,
     dry::{Trial, took},
     games::ending,
-    seat::{Agreement, Offer, TAKE_SEAT, at_stake, note, warn_of_table, with_lapsed},
+    seat::{Agreement, NO_LIMIT, Offer, TAKE_SEAT, at_stake, note, warn_of_table, with_lapsed},
     secrets::openings_in,
     share,
     status::last_game,
@@ -421,7 +421,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     if !agreement.is_given {
         // After the seat, the player decides on each command.
         let (is_later, rounds) = (first.is_none(), rounds(&hand.view.state));
-        let offer = Offer::new(&price, &prices, rounds, u128::MAX / 2, is_later);
+        let offer = Offer::new(&price, &prices, rounds, NO_LIMIT, is_later);
         offer.tell(&context.out)?;
     }
     gas_limit?;

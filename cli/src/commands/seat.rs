@@ -135,7 +135,7 @@ impl Offer {
                 vara(self.deposit)
             ))?,
         }
-        if out.is_verbose() {
+        if out.is_verbose() && self.max_spend != NO_LIMIT {
             out.line(&format!(
                 "Each message takes {}; no move is made once {} are spent.",
                 vara(self.message),
@@ -151,6 +151,9 @@ impl Offer {
         match self.rounds {
             Some(_) if usual == most => usual,
             Some(rounds) => format!("{usual} for {rounds} rounds, {most} at most"),
+            None if self.max_spend == NO_LIMIT => {
+                format!("{usual} for one round, and more for each that follows a draw")
+            }
             None => format!("{usual} for one round, {most} at most, since draws are played again"),
         }
     }
@@ -168,6 +171,9 @@ impl Offer {
         ))
     }
 }
+
+/// What a player who decides on each message may spend.
+pub const NO_LIMIT: u128 = u128::MAX / 2;
 
 /// The question to a person before a seat is paid for.
 pub const TAKE_SEAT: &str = "Take the seat?";
@@ -484,6 +490,11 @@ mod tests {
         assert_eq!(of(Some(3), true), (29, 29, "1.45 VARA".into()));
         let told = "0.45 VARA for one round, 10.40 VARA at most, since draws are played again";
         assert_eq!(of(None, false), (9, 208, told.into()));
+        let unlimited = Offer { max_spend: NO_LIMIT, ..offer(None, false) };
+        assert_eq!(
+            unlimited.fees(),
+            "0.45 VARA for one round, and more for each that follows a draw"
+        );
         let limited = Offer { max_spend: VARA / 2, ..offer(Some(7), false) };
         assert_eq!(limited.most(), VARA / 2 + 2 * limited.message, "by --max-spend");
     }
