@@ -84,9 +84,8 @@ pub fn own_club() -> CodeId {
 impl Link {
     /// Whether a program has the metadata with this hash, or what the node says instead.
     ///
-    /// A node that can't run a program says the same as one that has none. So its word counts only
-    /// beside the chain's storage: what has a code that is known has its metadata, and of any other
-    /// program a node is asked again.
+    /// A node that can't run a program says the same as one that has none. So the chain's storage
+    /// counts: a known code has its metadata, and of any other program the node is asked again.
     pub async fn has_metadata(
         &self,
         program: ActorId,

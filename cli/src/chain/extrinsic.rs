@@ -563,8 +563,7 @@ impl<'a> Sending<'a> {
         }
     }
 
-    /// Whether the newest block counts: whoever waits for a final one may be late for what is due
-    /// next.
+    /// Whether the newest block counts: what is due next may not wait for a final one.
     fn is_early(&self) -> bool {
         self.urgency.may_be_early && self.link.lag() >= BEHIND
     }

@@ -35,8 +35,7 @@ pub struct Urgency {
     pub due: u32,
     /// The highest tip; 0 for none.
     pub max_tip: u128,
-    /// Whether the newest block counts while finality is behind. Otherwise a final one has to have
-    /// it.
+    /// Whether the newest block counts while finality is behind.
     pub may_be_early: bool,
 }
 

@@ -258,14 +258,16 @@ impl Rules for Unfinal {
 
 #[test]
 fn finality_that_ends_while_a_message_is_on_its_way_loses_no_bet() {
-    // With the seat, with the move, and with the reveal before another round.
+    // With the seat, perhaps before an interruption; with the move; with the reveal before another
+    // round.
     let all = [
-        (1, &["--moves", "rock"][..]),
-        (2, &["--later", "--moves", "rock"]),
-        (2, &["--moves", "scissors,rock"]),
+        (1, &["--moves", "rock"][..], false),
+        (1, &["--moves", "rock"], true),
+        (2, &["--later", "--moves", "rock"], false),
+        (2, &["--moves", "scissors,rock"], false),
     ];
     many(all.len(), all.len(), |index| {
-        let (after, args) = all[index];
+        let (after, args, is_killed) = all[index];
         let mut world = World::new();
         let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "2m", "--start", "full"];
         let replay = ["--bet", "1", "--seats", "2", "--format", "replay"];
@@ -273,10 +275,15 @@ fn finality_that_ends_while_a_message_is_on_its_way_loses_no_bet() {
         let rules = Arc::new(Unfinal { after, ..Unfinal::default() });
         let filter = Filter::before(&world.url, rules.clone());
         let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-        let ada = world.join(&ada, &[&["--node", &filter.url], args].concat());
+        let join = || world.join(&ada, &[&["--node", &filter.url], args].concat());
+        let mut playing = join();
         world.wait_for_seats(1);
+        if is_killed {
+            playing.kill();
+            playing = join();
+        }
         let bob = world.join(&bob, &["--moves", "scissors,scissors"]);
         let said = bob.finish();
-        assert!(!is_won(&said), "{said}{}", ada.errors());
+        assert!(!is_won(&said), "{said}{}", playing.errors());
     });
 }
