@@ -25,11 +25,7 @@ use crate::{
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
 use gprimitives::ActorId;
-use gsdk::{
-    GasInfo,
-    ext::subxt::{config::Header as _, tx::Payload},
-    gear,
-};
+use gsdk::{GasInfo, ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls_club_io::{
     Action, ClubError, Event, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply,
@@ -442,17 +438,6 @@ impl Club {
         let value = self.value(action)?;
         Ok(Draft { from: from.id, to: self.program, payload: action.encode(), value })
     }
-}
-
-/// The newest block, which need not be final. What it tells may be undone: it is good for a look,
-/// and not for a bet.
-pub async fn newest_block(link: &Link) -> Result<BlockId> {
-    let found = link.ask(async |api| {
-        let header = api.legacy().chain_get_header(None).await?;
-        Ok(header.map(|header| (header.number(), header.hash_with(api.hasher()))))
-    });
-    let (number, hash) = found.await?.context("the node has no block")?;
-    Ok(BlockId { number, hash })
 }
 
 /// Whether the code of this club is known.

@@ -3,7 +3,7 @@
 use super::{Player, games::is_taken};
 use crate::{
     chain::{
-        club::{Club, Lobby, START_BLOCKS, newest_block},
+        club::{Club, Lobby, START_BLOCKS},
         link::Link,
         table::Table,
     },
@@ -128,7 +128,7 @@ impl Any<'_> {
             let last = link.last_block().await?.number;
             link.block_after(last).await?;
         }
-        let newest = newest_block(link).await?;
+        let newest = link.newest_block().await?;
         let lobbies = Club::lobbies_at(link, &mut self.clubs, Some(newest)).await?;
         self.context.out.waited();
         let found = best(&lobbies, account.id, bets, &self.left_out);
