@@ -18,6 +18,13 @@ fn bot<'a>(club: &'a str, max_loss: &'a str) -> [&'a str; 6] {
     ["--json", "bot", "--club", club, "--max-loss", max_loss]
 }
 
+/// A club on a node of ours, and two rich players. `None` if another node was named, for this reason.
+fn with_host(why: &str) -> Option<(World, String, [String; 2])> {
+    let (world, club) = with_club();
+    let players = ["host", "ada"].map(|name| world.rich_player(name));
+    world.is_ours(why).then_some((world, club, players))
+}
+
 /// The table at which a bot waits, by its own output.
 fn table_of(bot: &mut Running) -> String {
     text(&bot.step("table")["program"])
@@ -45,11 +52,9 @@ fn play(world: &World, table: &str, player: &str) -> String {
 
 #[test]
 fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
-    let (world, club) = with_club();
-    if !world.is_ours("it moves time on, past the alarms") {
+    let Some((world, club, [host, ada])) = with_host("it moves time on, past the alarms") else {
         return;
-    }
-    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    };
     let mut running = world.start(&host, &[&bot(&club, "20")[..], &["--bet", "1"]].concat());
     let table = table_of(&mut running);
     let listed = until_seated(&world, &club, 1);
@@ -93,11 +98,11 @@ fn a_bot_plays_one_game_after_the_other_at_one_table_for_a_bet() {
 #[test]
 fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     const GAMES: u64 = 2;
-    let (world, club) = with_club();
-    if !world.is_ours("it is killed at each request of a quick node") {
+    let Some((world, club, [host, ada])) =
+        with_host("it is killed at each request of a quick node")
+    else {
         return;
-    }
-    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    };
     let kills = Arc::new(Kills::default());
     let filter = Filter::before(&world.url, kills.clone());
     let mut rival = None;
@@ -150,11 +155,9 @@ fn a_bot_that_is_killed_as_it_opens_its_table_needs_no_money_for_another() {
 
 #[test]
 fn a_bot_loses_no_more_than_it_may() {
-    let (world, club) = with_club();
-    if !world.is_ours("it moves time on, past the alarms") {
+    let Some((world, club, [host, ada])) = with_host("it moves time on, past the alarms") else {
         return;
-    }
-    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    };
     let refused = world.fails_saying(6, &host, &bot(&club, "1")[1..]);
     assert!(refused.contains("the bot has lost 0 VARA, and --max-loss allows 1 VARA"), "{refused}");
     assert!(refused.contains("No table was opened"), "{refused}");
@@ -224,11 +227,7 @@ fn a_bot_whose_table_is_taken_off_the_list_opens_another_and_a_stop_is_a_game_s_
 
 #[test]
 fn a_bot_that_comes_back_to_a_table_off_the_list_tells_its_game_and_opens_another() {
-    let (world, club) = with_club();
-    if !world.is_ours("it moves time on") {
-        return;
-    }
-    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    let Some((world, club, [host, ada])) = with_host("it moves time on") else { return };
     let mut running = world.start(&host, &bot(&club, "20"));
     let first = table_of(&mut running);
     until_seated(&world, &club, 1);
@@ -249,11 +248,7 @@ fn a_bot_that_comes_back_to_a_table_off_the_list_tells_its_game_and_opens_anothe
 
 #[test]
 fn a_bot_goes_on_after_an_outage_and_an_upgrade() {
-    let (world, club) = with_club();
-    if !world.is_ours("it upgrades the chain") {
-        return;
-    }
-    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    let Some((world, club, [host, ada])) = with_host("it upgrades the chain") else { return };
     let proxy = Filter::open(&world.url);
     let bot = [&["--node", &proxy.url][..], &bot(&club, "20")].concat();
     let mut running = world.start(&host, &bot);

@@ -153,38 +153,13 @@ fn no_move_is_made_whose_opening_was_never_on_disk_until_there_is_room() {
     assert_eq!(said.matches("no move is made").count(), 1, "{said}");
 }
 
-/// Takes one off, if there is one left.
-fn one_less(left: &AtomicUsize) -> bool {
-    left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok()
-}
-
-#[test]
-fn a_bad_answer_after_the_bet_leaves_no_seat_alone() {
-    for method in ["chain_getBlock", "state_getStorage", "gear_readState"] {
-        println!("{method}");
-        let world = World::with_table("1");
-        let (is_sent, left) = (AtomicBool::default(), AtomicUsize::new(2));
-        let filter = Filter::asked(&world.url, move |asked, _| {
-            is_sent.fetch_or(asked == SUBMIT, SeqCst);
-            match asked == method && is_sent.load(SeqCst) && one_less(&left) {
-                true => Verdict::Refuse { code: 1, message: "no", data: "\"not now\"" },
-                false => Verdict::Pass,
-            }
-        });
-        let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-        let ada = world.join(&ada, &["--node", &filter.url, "--moves", "rock"]);
-        world.wait_for_seats(1);
-        world.lose_to(ada, &bob);
-    }
-}
-
 #[test]
 fn a_pool_without_room_is_tried_as_long_as_the_stage_lasts_and_costs_nothing() {
     let world = World::with_table("1");
     // It is full for a while after the bet.
-    let (is_seated, left) = (AtomicBool::default(), AtomicUsize::new(9));
+    let count = AtomicUsize::new(0);
     let filter = Filter::asked(&world.url, move |method, _| {
-        match method == SUBMIT && is_seated.swap(true, SeqCst) && one_less(&left) {
+        match method == SUBMIT && (1..10).contains(&count.fetch_add(1, SeqCst)) {
             true => Verdict::Refuse {
                 code: 1016,
                 message: "Immediately Dropped",

@@ -147,23 +147,6 @@ fn a_game_won_as_the_one_before_was_is_won() {
 }
 
 #[test]
-fn two_commands_at_once_send_one_message() {
-    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
-    world.ok(&ada, &["register"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
-    world.ok(&ada, &["move", "rock"]);
-    world.ok(&bob, &["move", "paper"]);
-    let before = world.balance(&ada);
-    let both = [(); 2].map(|()| world.start(&ada, &["reveal", "--json"]));
-    let done = both.map(|running| running.end());
-    let mut codes = done.each_ref().map(|done| done.code);
-    codes.sort_unstable();
-    assert_eq!(codes, [0, 0], "{}{}", done[0].out, done[1].out);
-    assert!(before - world.balance(&ada) < VARA / 4, "one message");
-}
-
-#[test]
 fn a_game_that_was_begun_elsewhere_is_not_exact() {
     let (world, [ada]) = World::with_players("1", ["ada"]);
     world.ok(&ada, &["register"]);

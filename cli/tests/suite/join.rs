@@ -2,7 +2,7 @@
 
 use crate::{
     filter::{Filter, Verdict},
-    world::{Done, Running, SUBMIT, VARA, World, is_won, number, signal, step, text},
+    world::{Done, Running, SUBMIT, VARA, World, is_won, number, signal, step},
 };
 use parity_scale_codec::Encode;
 use rpsls_io::GameConfig;
@@ -68,19 +68,6 @@ fn killed_after_the_commit(world: &World, join: &[&str], rivals: &str) -> [Strin
     first.kill();
     world.ok(&bob, &["move", rivals]);
     [ada, bob]
-}
-
-#[test]
-fn a_player_who_is_killed_between_commit_and_reveal_can_still_win() {
-    let world = World::with_table("10");
-    let join = ["--later", "--moves", "rock"];
-    let [ada, bob] = killed_after_the_commit(&world, &join, "scissors");
-    world.ok(&bob, &["reveal"]);
-
-    let said = world.join(&ada, &join).finish();
-    assert_eq!(text(&step(&said, "resumed").expect("it goes on")["status"]), "to_reveal");
-    assert!(step(&said, "register").is_none() && step(&said, "move").is_none(), "{said}");
-    assert!(is_won(&said) && world.balance(&ada) > 107 * VARA);
 }
 
 #[test]
@@ -315,16 +302,6 @@ fn a_pot_is_paid_before_an_interrupted_winner_is_told_of_it() {
 }
 
 #[test]
-fn a_silent_rival_is_waited_out_even_without_an_alarm() {
-    let world = World::with_table("1");
-    let (playing, [ada, _], before) = revealed_to_a_silent_rival(&world);
-    world.skip();
-    let said = playing.finish();
-    assert!(step(&said, "advance").is_some() && is_won(&said), "{said}");
-    assert!(world.balance(&ada) > before, "the pot of 2 VARA came");
-}
-
-#[test]
 fn who_has_no_money_to_end_a_stage_is_told_and_wins_once_there_is_some() {
     let world = World::with_table("1");
     let (playing, [ada, bob], _) = revealed_to_a_silent_rival(&world);
@@ -337,39 +314,6 @@ fn who_has_no_money_to_end_a_stage_is_told_and_wins_once_there_is_some() {
     world.fund(&ada, "1");
     let said = playing.finish();
     assert!(step(&said, "advance").is_some() && is_won(&said), "{said}");
-}
-
-#[test]
-fn a_player_who_is_killed_at_the_very_end_makes_no_second_bet() {
-    let world = World::with_table("10");
-    let is_slow = Arc::new(AtomicBool::default());
-    let slow = is_slow.clone();
-    let filter = Filter::asked(&world.url, move |method, _| {
-        match method == "gear_readState" && slow.load(SeqCst) {
-            true => Verdict::Later(Duration::from_secs(5)),
-            false => Verdict::Pass,
-        }
-    });
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let mut playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
-    world.ok(&bob, &["move", "scissors"]);
-    playing.step("reveal");
-    is_slow.store(true, SeqCst);
-    world.ok(&bob, &["reveal"]);
-    // The client knows the end, and is about to read the winnings.
-    playing.wait_for("\"result\":\"game_over\"");
-    playing.kill();
-
-    // It tells the end, although `games` has found it.
-    let game = world.game_of(&ada);
-    assert_eq!((&game["end"], &game["told"]), (&json!("won"), &json!(false)));
-    let said = world.join(&ada, &["--moves", "rock"]).finish();
-    assert!(step(&said, "register").is_none(), "{said}");
-    let end = step(&said, "game_over").expect("it tells the end");
-    assert_eq!((&end["won"], &end["game"]), (&json!(true), &json!(0)));
-    assert_eq!(number(&end["pot"]), 20 * VARA);
 }
 
 #[test]

@@ -221,28 +221,3 @@ fn a_nonce_below_what_was_sent_is_not_believed() {
     let after = sent.lock().unwrap()[before..].to_vec();
     assert!(after.windows(2).all(|two| two[0] == two[1]), "one message was sent: {after:?}");
 }
-
-#[test]
-fn a_question_that_is_never_answered_or_late_loses_no_game() {
-    let methods = ["system_accountNextIndex", SUBMIT, "gear_readState", "chain_getBlock"];
-    many(2 * methods.len(), 4, |at| {
-        let (method, is_late) = (methods[at / 2], at % 2 == 1);
-        let world = World::with_table("1");
-        let is_seated = Arc::new(AtomicBool::default());
-        let (seated, left) = (is_seated.clone(), AtomicUsize::new(1));
-        let filter = Filter::asked(&world.url, move |asked, _| {
-            let is_it = seated.load(SeqCst)
-                && asked == method
-                && left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
-            let seconds = if is_late { 15 } else { 3_600 };
-            match is_it {
-                true => Verdict::Later(std::time::Duration::from_secs(seconds)),
-                false => Verdict::Pass,
-            }
-        });
-        let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-        let ada = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
-        is_seated.store(true, SeqCst);
-        world.lose_to(ada, &bob);
-    });
-}
