@@ -7,6 +7,7 @@ import list from '../src/chain/known/known.json';
 import { Runtime } from '../src/chain/runtime';
 import type { Shelf } from '../src/chain/runtimes';
 import { NodeError, type Wire } from '../src/chain/socket';
+import { askWallet, type Account } from '../src/chain/wallet';
 import { u8aToHex } from '../src/lib/bytes';
 
 /** The hash of a known runtime's code, and the file of its metadata. */
@@ -164,4 +165,13 @@ export function signersWith(free: bigint): Answers {
     chain_getHeader: () => header,
     chain_getFinalizedHead: () => hashOf(9),
   };
+}
+
+/** The first account that the test's wallet shows. */
+export async function accountInWallet(): Promise<Account> {
+  let shown: Account[] = [];
+  await askWallet('Tester', (accounts) => (shown = accounts));
+  const [account] = shown;
+  if (!account) throw new Error('the wallet shows no account');
+  return account;
 }

@@ -8,11 +8,10 @@ import { callIn } from '../src/chain/extrinsic';
 import type { Call } from '../src/chain/runtime';
 import { NodeError } from '../src/chain/socket';
 import { submit } from '../src/chain/submit';
-import { askWallet, type Account } from '../src/chain/wallet';
 import { addressOf } from '../src/lib/address';
 import { devKey } from '../src/chain/keys';
 import { hexToU8a, u8aToHex } from '../src/lib/bytes';
-import { apiOf, FakeNode, METADATA, RUNTIME, signersWith } from './node';
+import { accountInWallet, apiOf, FakeNode, METADATA, RUNTIME, signersWith } from './node';
 
 const CALL: Call = { System: { remark: { remark: '0x0102' } } };
 const OTHER: Call = { System: { remark: { remark: '0x03' } } };
@@ -67,8 +66,7 @@ async function sent(meanwhile?: (node: FakeNode) => void): Promise<{ extrinsics:
   });
   const api = await apiOf(node);
   const chain = { ss58: 137, genesis: api.genesis } as never;
-  const [account] = await new Promise<Account[]>((resolve, reject) => askWallet('Tester', resolve).catch(reject));
-  if (!account) throw new Error('the wallet shows no account');
+  const account = await accountInWallet();
   const real = sign;
   sign = (payload) => {
     meanwhile?.(node);

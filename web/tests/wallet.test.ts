@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Online } from '../src/chain/connection';
 import type { ExtraCall } from '../src/chain/prepare';
-import { askWallet, type Account } from '../src/chain/wallet';
 import { Runner, type Outcome } from '../src/program/runner';
 import { TABLE } from '../src/table/target';
-import { apiOf, FakeNode, signersWith } from './node';
+import { accountInWallet, apiOf, FakeNode, signersWith } from './node';
 
 vi.mock(import('../src/chain/program'), async (real) => ({
   ...(await real()),
@@ -45,8 +44,7 @@ async function takeSeat(
   const api = await apiOf(node);
   const online = { status: 'online', api, chain, lost: api.lost } as unknown as Online;
   const runner = new Runner<unknown>(`0x${'01'.repeat(32)}`, TABLE);
-  const [account] = await new Promise<Account[]>((resolve, reject) => askWallet('Tester', resolve).catch(reject));
-  if (!account) throw new Error('the wallet shows no account');
+  const account = await accountInWallet();
   const before = () => Promise.resolve({ action: { Leave: null }, extraCall, following: { needed: 0, kept: 0 } });
   return { runner, outcome: runner.run(online, account, { action: null, before }), node };
 }
