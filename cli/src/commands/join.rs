@@ -161,9 +161,11 @@ impl Player {
                     if self.has_no_seat(&seated, game) && self.is_noted_left(game) {
                         return self.left(game);
                     }
-                    // If the game is over already, the blocks since the view tell how. Its note may
-                    // not: whoever stops a game by a single command has seen that end.
-                    if seated.state.games_finished == game { seated } else { view }
+                    // If the game is over already, or the seat is gone, the blocks since the view
+                    // tell how. The game's note may not: whoever stops a game by a single command
+                    // has seen that end.
+                    let is_over = seated.state.games_finished != game;
+                    if is_over || self.has_no_seat(&seated, game) { view } else { seated }
                 }
                 // The bet is on its way back, or has come back already.
                 PlayerStatus::NotRegistered => view,
