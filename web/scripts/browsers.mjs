@@ -1,6 +1,6 @@
 // Plays the same duel in the browsers of three engines, as two guests: `npm run browsers [ENGINE…]`, of the build in
 // dist. It installs nothing, and says what is not there.
-/* global caches, document, location, navigator -- what runs in a page has them */
+/* global caches, document, location -- what runs in a page has them */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
