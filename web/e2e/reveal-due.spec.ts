@@ -135,14 +135,19 @@ test('a reveal is due also while the page asks about a link to an unknown node',
 test('a press that leads to another node waits until the move is shown', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const { page } = alice;
-  await alice.seal('Paper');
   const nowhere = `#/?node=${encodeURIComponent('ws://127.0.0.1:1')}`;
   const question = page.getByText('Your move still has to be shown');
-  await page.evaluate((hash) => (location.hash = hash), nowhere);
-  await expect(question).toBeVisible();
-  await page.getByRole('button', { name: 'Stay here' }).click();
-  await expect(question).toHaveCount(0);
-  await alice.stage(STAGES.moves);
+  const isAsked = async () => {
+    await page.evaluate((hash) => (location.hash = hash), nowhere);
+    await expect(question).toBeVisible();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(question).toHaveCount(0);
+    await alice.stage(STAGES.moves);
+  };
+  // Also before there is a move: nobody would call for it there.
+  await isAsked();
+  await alice.seal('Paper');
+  await isAsked();
   await page.evaluate((hash) => (location.hash = hash), nowhere);
   await expect(question).toBeVisible();
   await bob.commit('Rock');

@@ -179,6 +179,12 @@ export function statusOf(state: GameState, account: ActorId | null): PlayerStatu
   return state.players.find(({ id }) => id === account)?.status ?? 'notRegistered';
 }
 
+/** Whether the player has a seat, and no move for the round that runs or comes. */
+export function isUncommitted(state: GameState, account: ActorId): boolean {
+  const status = statusOf(state, account);
+  return status === 'toMove' || (status === 'registered' && !state.commitments.has(account));
+}
+
 /** Whether the player has committed to a move and not revealed it. */
 export function isUnrevealed(state: GameState, account: ActorId): boolean {
   const status = statusOf(state, account);

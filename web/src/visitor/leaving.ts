@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/compat';
 import { Store } from '../lib/store';
 
-/** How many moves the page still has to show at the connected node. */
+/** How many moves are still to be shown at the connected node, chosen or not. */
 export const unshown = new Store(0);
 
 /** The node that the person has chosen although a move is still to be shown at another. */
