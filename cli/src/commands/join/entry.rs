@@ -282,9 +282,14 @@ impl Player {
     /// Sees the seat of an earlier run in the newest block, while no final block can show it.
     async fn see_newest_seat(&mut self) -> Result<()> {
         let Self { table, policy, account, .. } = self;
-        let now = retry_with_bet(policy.is_back, async || table.present_view().await).await?;
+        let newest =
+            retry_with_bet(policy.is_back, async || table.link.newest_block().await).await?;
+        if table.link.lag() < turn::BEHIND {
+            return Ok(());
+        }
+        let now = retry_with_bet(policy.is_back, async || table.view_at(newest).await).await?;
         let status = turn::status_of(&now.state, account.id);
-        if now.is_behind() && status != PlayerStatus::NotRegistered {
+        if status != PlayerStatus::NotRegistered {
             self.tell_back(status)?;
             self.session.sent(Bet::Seated);
         }
