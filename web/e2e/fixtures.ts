@@ -95,8 +95,15 @@ export class Player {
     await page.getByRole('button', { name: 'Create the table' }).click();
     await this.passInvitation();
     await expect(page.getByRole('heading', { name: 'Take your seats' })).toBeVisible();
-    const program = /table\/(0x[0-9a-f]{64})/.exec(page.url())?.[1];
-    if (!program) throw new Error(`no table in ${page.url()}`);
+    return this.programShown('table');
+  }
+
+  /** The id of the program whose screen this is, or soon is: the page may be still on its way there. */
+  async programShown(screen: 'table' | 'tic-tac-toe'): Promise<string> {
+    const address = new RegExp(`#/${screen}/(0x[0-9a-f]{64})`);
+    await expect(this.page).toHaveURL(address);
+    const program = address.exec(this.page.url())?.[1];
+    if (!program) throw new Error(`no ${screen} in ${this.page.url()}`);
     return program;
   }
 
@@ -128,8 +135,9 @@ export class Player {
     await this.hasSeat();
   }
 
+  /** Waits for the table's own word. On the way there, the first screen says the same. */
   hasSeat(): Promise<void> {
-    return expect(this.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    return expect(this.page.locator('.act').getByRole('heading', { name: 'You have a seat' })).toBeVisible();
   }
 
   /** Takes a seat with the first move. */

@@ -51,7 +51,7 @@ test('a press counts for the button on which it began, wherever that has moved',
     pushDown(alice.page),
   );
   await alice.hasSeat();
-  await bob.visit(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
+  await bob.visit(await alice.programShown('table'));
   const seat = bob.page.getByRole('button', { name: SEAT });
   // A person who slides off the button takes the press back.
   await pressWhileMoving(bob.page, seat, () => bob.page.mouse.move(5, 400));

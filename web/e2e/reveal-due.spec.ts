@@ -168,7 +168,7 @@ test('a tab that waits for another to show the move offers it after half of the 
   const shown = alice.page.locator('.act');
   await expect(shown).toContainText('Locking in the moves…');
   const other = await alice.again();
-  await other.visit(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
+  await other.visit(await alice.programShown('table'));
   await expect(other.page.locator('.act')).toContainText('All have chosen');
   await world.node.advanceBlocks(210);
   await other.page.getByRole('button', { name: SHOW }).click();

@@ -247,7 +247,7 @@ test('obstacles and calls', async ({ world }) => {
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toBeVisible();
   await shoot(guest, 'no-wallet', false);
   await guest.page.keyboard.press('Escape');
-  const table = /0x[0-9a-f]{64}/.exec(bob.page.url())?.[0] ?? '';
+  const table = await bob.programShown('table');
   await guest.openTable(table);
   await guest.page.locator('.players').getByRole('button', { name: /^Bob/ }).click();
   await shoot(guest, 'person', false);

@@ -11,7 +11,7 @@ async function opened(world: World, someone?: Player): Promise<[alice: Player, b
   await alice.choose();
   await alice.page.getByRole('button', { name: 'Set up a program' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
-  const program = /tic-tac-toe\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '';
+  const program = await alice.programShown('tic-tac-toe');
   await bob.open(`/tic-tac-toe/${program}`);
   await bob.choose();
   await expect(bob.page.getByText('You have no game here.')).toBeVisible();
