@@ -6,29 +6,13 @@ import globals from 'globals';
 import typescript from 'typescript-eslint';
 
 /** The folders of the page: each builds on those before it only, and a game not on the other. */
-const LAYERS = [
-  'lib',
-  'chain',
-  'settings',
-  'i18n',
-  'ui',
-  'visitor',
-  'program',
-  'rpsls',
-  'way',
-  'tictactoe',
-  'club',
-  'table',
-  'practice',
-  'lobby',
-  'app',
-];
+const LAYERS = ['lib', 'chain', 'i18n', 'ui', 'rpsls', 'way', 'tictactoe', 'club', 'table', 'practice', 'lobby', 'app'];
 
 /** What comes before in that list, and is beside it. */
 const BESIDE = { tictactoe: ['rpsls'] };
 
 /** The components that import the chain, since they provide it to the others: none may be added. */
-const KNOW_CHAIN = ['src/visitor/accounts.tsx', 'src/visitor/chain.tsx'];
+const KNOW_CHAIN = ['src/way/accounts.tsx', 'src/way/chain.tsx'];
 
 /** The services of the browser, which `lib/browser.ts` alone touches: each can be missing, refuse, throw or hang. */
 const SERVICES = [

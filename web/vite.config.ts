@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { ARTIFACTS } from '../kit/built.mjs';
 import { NODE_SOURCES } from './src/lib/reach.ts';
 import { preferredLanguage } from './src/i18n/preferred.ts';
-import { PREFERENCES } from './src/settings/storedPreferences.ts';
+import { PREFERENCES } from './src/lib/storedPreferences.ts';
 
 /** What was released. */
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
@@ -179,7 +179,7 @@ const withHints: Plugin = {
  * a table share is a part of its own, since a visit may begin with either.
  */
 const PARTS = {
-  start: ['src/main.ts'],
+  start: ['src/app/main.ts'],
   page: ['src/app/Page.tsx'],
   bot: ['src/practice/duel.ts'],
   app: ['src/app/App.tsx'],

@@ -9,7 +9,7 @@ import { hexToU8a } from '../src/lib/bytes';
 import { apiOf, FakeNode, RUNTIME, signersWith } from './node';
 import { ChainError, NodeError } from '../src/chain/failure';
 import type { Online } from '../src/chain/connection';
-import { Runner, type Task } from '../src/program/runner';
+import { Runner, type Task } from '../src/way/runner';
 import { en } from '../src/i18n/en';
 import { formatsOf } from '../src/i18n/formats';
 import { NOTHING_FOLLOWS } from '../src/chain/estimate';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Purses, type Purse } from '../src/rpsls/purses';
 import { Secrets, type Secret } from '../src/rpsls/secrets';
 import { SponsoredKeys, type Sponsored } from '../src/rpsls/sponsored';
-import type * as Guests from '../src/visitor/guests';
+import type * as Guests from '../src/way/guests';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   ({ kept, keep } = await import('../src/table/secrets'));
   ({ keptPurses } = await import('../src/way/purse'));
   ({ keptSponsored } = await import('../src/table/gas/sponsored'));
-  guests = await import('../src/visitor/guests');
+  guests = await import('../src/way/guests');
   // A busy machine takes time to load the page's modules again.
 }, 60_000);
 

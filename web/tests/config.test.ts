@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TIMEOUT, MIN_TIMEOUT, NEW_DUEL, NEW_TABLE, problemsOf, TIMEOUTS, USUAL_BETS } from '../src/rpsls/config';
 import { toldMessages } from '../src/rpsls/costs';
 import { USUAL } from '../src/rpsls/rules';
-import { typedBet } from '../src/visitor/dialogs';
+import { typedBet } from '../src/way/dialogs';
 import { readAmount } from '../src/lib/amount';
 import { program as facts } from '../src/generated/facts.json';
 import { en } from '../src/i18n/en';

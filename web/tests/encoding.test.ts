@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RPSLS } from '../src/artifacts';
+import { RPSLS } from '../src/rpsls/artifacts';
 import { TIC_TAC_TOE } from '../src/tictactoe/artifacts';
 import { ZERO, type ActorId, type Hex } from '../src/lib/hex';
 import { readState, type Context } from '../src/chain/program';

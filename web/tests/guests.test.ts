@@ -10,7 +10,7 @@ const SEEDS = ['01', '02', '03'].map((digits): ActorId => `0x${digits.repeat(32)
 async function browser(storage = new MemoryStorage()) {
   vi.resetModules();
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
-  const guests = await import('../src/visitor/guests');
+  const guests = await import('../src/way/guests');
   const { isElsewhere } = await import('../src/table/useSharedGuest');
   return { ...guests, isElsewhere };
 }

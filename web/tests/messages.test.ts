@@ -11,7 +11,7 @@ import { formatsOf } from '../src/i18n/formats';
 import { encodable } from '../src/rpsls/config';
 import { encodableRules, encodableTable, USUAL } from '../src/rpsls/rules';
 import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/messages';
-import { refusalOf } from '../src/rpsls/refusal';
+import { refusalOf } from '../src/way/refusal';
 import { configOf, stateOf } from '../src/rpsls/state';
 import { CONFIG } from './games';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { guestsIn } from '../src/table/gas/guestsIn';
-import { nameIn, readNames, writeNames } from '../src/visitor/names';
+import { nameIn, readNames, writeNames } from '../src/way/names';
 
 const [ADA, GRACE] = [`0x8eaf0415${'1'.repeat(56)}`, `0x90b5ab20${'2'.repeat(56)}`] as [`0x${string}`, `0x${string}`];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf, unsafePlace } from '../src/visitor/place';
+import { pageOf, unsafePlace } from '../src/way/place';
 
 it.each([
   ['127.0.0.1', '/any/folder/', false, null],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import code from '@artifacts/rpsls.opt.wasm?url&inline';
-import { fetchProgram, RPSLS } from '../src/artifacts';
+import { fetchProgram } from '../src/chain/code';
+import { RPSLS } from '../src/rpsls/artifacts';
 import { blake2AsHex, stringToU8a } from '../src/lib/bytes';
 import type { ActorId } from '../src/lib/hex';
 import { MOVES, winningMove, type Move } from '../src/rpsls/moves';

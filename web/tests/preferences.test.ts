@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferencesOf } from '../src/settings/storedPreferences';
+import { preferencesOf } from '../src/lib/storedPreferences';
 
 describe('the preferences', () => {
   it('are what was stored', () => {

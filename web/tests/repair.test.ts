@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCut, linkIn, meantIn } from '../src/visitor/repair';
+import { isCut, linkIn, meantIn } from '../src/way/repair';
 
 const ID = `0x${'ab'.repeat(32)}`;
 const KEY = 'cd'.repeat(32);

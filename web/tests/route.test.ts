@@ -8,12 +8,12 @@ const OTHER_SEED = `0x${'ef'.repeat(32)}` as const;
 const NODE = 'ws://127.0.0.1:9955';
 const storage = new MemoryStorage();
 
-let route: typeof import('../src/visitor/route');
+let route: typeof import('../src/way/route');
 let language: typeof import('../src/i18n/preferred');
 
 beforeAll(async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
-  route = await import('../src/visitor/route');
+  route = await import('../src/way/route');
   language = await import('../src/i18n/preferred');
 });
 
@@ -91,7 +91,7 @@ it('the node without a link is on the own machine if the page is served there, o
 it('a node that was chosen before comes first', async () => {
   storage.setItem('rpsls/preferences', JSON.stringify({ node: NODE }));
   vi.resetModules();
-  const again = await import('../src/visitor/route');
+  const again = await import('../src/way/route');
   expect(again.defaultNode('example.org')).toBe(NODE);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Online } from '../src/chain/connection';
 import type { ExtraCall } from '../src/chain/prepare';
-import { Runner, type Outcome } from '../src/program/runner';
+import { Runner, type Outcome } from '../src/way/runner';
 import { TABLE } from '../src/table/target';
 import { accountInWallet, apiOf, FakeNode, signersWith } from './node';
 

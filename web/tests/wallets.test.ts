@@ -4,7 +4,7 @@ import { devKey } from '../src/chain/keys';
 import { addressOf } from '../src/lib/address';
 import { MemoryStorage } from './storage';
 
-type Wallets = typeof import('../src/visitor/wallets');
+type Wallets = typeof import('../src/way/wallets');
 
 const [ALICE, BOB] = ['Alice', 'Bob'].map((name) => addressOf(devKey(name).id, 137));
 const signer = {};
@@ -31,7 +31,7 @@ async function loaded(): Promise<Wallets> {
   const browser = { injectedWeb3: doors, localStorage: storage, sessionStorage: new MemoryStorage() };
   vi.stubGlobal('window', { ...browser, addEventListener: () => undefined });
   vi.stubGlobal('localStorage', storage);
-  return import('../src/visitor/wallets');
+  return import('../src/way/wallets');
 }
 
 const shown = (...addresses: (string | undefined)[]): Shown[] => addresses.map((address = '') => ({ address }));

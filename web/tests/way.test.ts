@@ -10,7 +10,7 @@ import { Socket } from '../src/chain/socket';
 import { submit } from '../src/chain/submit';
 import { vouchersOf } from '../src/chain/voucher';
 import { DEV_ACCOUNTS } from '../src/chain/wallet';
-import { RPSLS } from '../src/artifacts';
+import { RPSLS } from '../src/rpsls/artifacts';
 import { Store } from '../src/lib/store';
 import { isUnfinal, showingAt } from '../src/rpsls/showing';
 import { accountWith, apiOf, FakeNode, RUNTIME, signersWith, type Answers } from './node';

@@ -6,12 +6,12 @@ import { Avatar } from '../ui/Avatar';
 import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { AccountChooser } from '../visitor/AccountChooser';
-import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
-import { accountDialog } from '../visitor/dialogs';
-import { FaucetLink } from '../visitor/FaucetLink';
-import { hrefOf } from '../visitor/route';
+import { AccountChooser } from '../way/AccountChooser';
+import { useAccounts } from '../way/accounts';
+import { useChain } from '../way/chain';
+import { accountDialog } from '../way/dialogs';
+import { FaucetLink } from '../way/FaucetLink';
+import { hrefOf } from '../way/route';
 import { useShownBalance } from './useShownBalance';
 
 /** The account that plays in this tab, and its balance. */

@@ -2,8 +2,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'preact/compat';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
 import { SealedMoves } from '../table/SealedMoves';
 import { TablesProvider } from '../table/tables';
-import { AccountsProvider } from '../visitor/accounts';
-import { ChainProvider, useChain } from '../visitor/chain';
+import { AccountsProvider } from '../way/accounts';
+import { ChainProvider, useChain } from '../way/chain';
 import { AccountDialog } from './AccountDialog';
 import { DamageNotice } from './DamageNotice';
 import { CrashBoundary } from '../ui/Crash';
@@ -11,14 +11,14 @@ import { LinkNotice } from './LinkNotice';
 import { MuteButton } from './MuteButton';
 import { NetworkDialog } from './NetworkDialog';
 import { LeaveQuestion, NodeQuestion } from './NodeQuestion';
-import { accepted, isKnownNode, keepAnswering } from '../visitor/nodes';
+import { accepted, isKnownNode, keepAnswering } from '../way/nodes';
 import { PersonDialog } from './PersonDialog';
 import { SettingsDialog } from './SettingsDialog';
 import { ScreenOf } from './ScreenOf';
 import { InSlot } from './slots';
 import { useConnectedNode } from './useConnectedNode';
-import { usePreference } from '../settings/preferences';
-import { defaultNode, parseRoute, useHash, withNode, type Screen } from '../visitor/route';
+import { usePreference } from '../lib/preferences';
+import { defaultNode, parseRoute, useHash, withNode, type Screen } from '../way/route';
 import { ToastsProvider } from '../ui/toasts';
 
 /** The screen while the page asks about a node. It shows nothing of the connected one. */

@@ -1,5 +1,5 @@
 import { useTexts } from '../i18n';
-import type { Screen } from '../visitor/route';
+import type { Screen } from '../way/route';
 import { StrangerPlaceholder } from './StrangerPlaceholder';
 import { Loading } from '../ui/Loading';
 

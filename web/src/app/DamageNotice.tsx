@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { useLaterTexts } from '../i18n/later';
 import { Notice } from '../ui/Notice';
-import { damage } from '../visitor/repair';
+import { damage } from '../way/repair';
 
 /** What has happened to the link that the visitor came by. */
 export function DamageNotice() {

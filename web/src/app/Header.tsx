@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
-import { isKnownNode } from '../visitor/nodes';
-import { hrefOf, useNode } from '../visitor/route';
-import { usePreference } from '../settings/preferences';
+import { isKnownNode } from '../way/nodes';
+import { hrefOf, useNode } from '../way/route';
+import { usePreference } from '../lib/preferences';
 import { Logo } from './Logo';
 
 /** @param tools receives the place for what needs the chain */

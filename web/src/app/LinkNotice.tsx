@@ -4,10 +4,10 @@ import { useTexts } from '../i18n';
 import { useLaterTexts, type LaterTexts } from '../i18n/later';
 import type { Messages } from '../i18n/messages';
 import { Notice } from '../ui/Notice';
-import { useChain } from '../visitor/chain';
-import { networkDialog } from '../visitor/dialogs';
-import { GrowthNotice } from '../visitor/GrowthNotice';
-import { hrefOf } from '../visitor/route';
+import { useChain } from '../way/chain';
+import { networkDialog } from '../way/dialogs';
+import { GrowthNotice } from '../way/GrowthNotice';
+import { hrefOf } from '../way/route';
 
 /** Most nodes answer sooner than this, ms. */
 const SOON = 1_500;

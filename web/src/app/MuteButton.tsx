@@ -1,5 +1,5 @@
 import { useTexts } from '../i18n';
-import { usePreference } from '../settings/preferences';
+import { usePreference } from '../lib/preferences';
 import { Icon } from '../ui/Icon';
 
 /** Mutes the page in one press. */

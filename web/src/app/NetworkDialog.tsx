@@ -6,12 +6,12 @@ import { useLaterTexts } from '../i18n/later';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { useChain } from '../visitor/chain';
-import { networkDialog } from '../visitor/dialogs';
-import { chosenNode } from '../visitor/leaving';
-import { acceptNode, forgetNode } from '../visitor/nodes';
-import { usePreference } from '../settings/preferences';
-import { withNode } from '../visitor/route';
+import { useChain } from '../way/chain';
+import { networkDialog } from '../way/dialogs';
+import { chosenNode } from '../way/leaving';
+import { acceptNode, forgetNode } from '../way/nodes';
+import { usePreference } from '../lib/preferences';
+import { withNode } from '../way/route';
 
 /** The node that the page talks to, and the state of the connection. */
 export function NetworkDialog() {

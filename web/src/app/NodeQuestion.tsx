@@ -1,8 +1,8 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
-import { chosenNode } from '../visitor/leaving';
-import { acceptNode } from '../visitor/nodes';
-import { defaultNode, withNode } from '../visitor/route';
+import { chosenNode } from '../way/leaving';
+import { acceptNode } from '../way/nodes';
+import { defaultNode, withNode } from '../way/route';
 
 interface QuestionProps {
   url: string;

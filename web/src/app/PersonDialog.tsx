@@ -5,10 +5,10 @@ import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';
 import { Field } from '../ui/Field';
 import { Modal } from '../ui/Modal';
-import { personDialog } from '../visitor/dialogs';
-import { useIdentities, useIntroduction } from '../visitor/identities';
-import { setNickname, usePreference } from '../settings/preferences';
-import { ss58 } from '../settings/symbol';
+import { personDialog } from '../way/dialogs';
+import { useIdentities, useIntroduction } from '../way/identities';
+import { setNickname, usePreference } from '../lib/preferences';
+import { ss58 } from '../lib/symbol';
 
 /** An account's address, and its nickname. */
 export function PersonDialog() {

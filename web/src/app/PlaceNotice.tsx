@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
-import { unsafePlace } from '../visitor/place';
+import { unsafePlace } from '../way/place';
 
 /** Why the page holds no keys where it is, and what to do. */
 export function PlaceNotice() {

@@ -6,10 +6,10 @@ import { useTakenSeats } from '../table/seats';
 import { useStandings } from '../table/useStandings';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
-import { shortId, useAccounts } from '../visitor/accounts';
-import { forgetTable, usePreference, type RecentTable } from '../settings/preferences';
-import { useChain } from '../visitor/chain';
-import { hrefOf } from '../visitor/route';
+import { shortId, useAccounts } from '../way/accounts';
+import { forgetTable, usePreference, type RecentTable } from '../lib/preferences';
+import { useChain } from '../way/chain';
+import { hrefOf } from '../way/route';
 
 /** The tables that this browser has visited, and how they stand. */
 export function RecentTables() {

@@ -2,8 +2,8 @@ import { useTexts } from '../i18n';
 import type { ActorId } from '../lib/hex';
 import { late } from '../lib/late';
 import { Notice } from '../ui/Notice';
-import { HomeLink } from '../visitor/HomeLink';
-import type { Screen } from '../visitor/route';
+import { HomeLink } from '../way/HomeLink';
+import type { Screen } from '../way/route';
 import { Awaited } from './Awaited';
 import { Home } from './Home';
 

@@ -10,7 +10,7 @@ import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { Toggle } from '../ui/Toggle';
-import { usePreference, type Preferences } from '../settings/preferences';
+import { usePreference, type Preferences } from '../lib/preferences';
 
 /** How the page looks and sounds, and the openings that it stores. */
 export function SettingsDialog() {

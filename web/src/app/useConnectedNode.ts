@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'preact/compat';
 import { useTakenSeats } from '../table/seats';
 import { useAllSecrets } from '../table/useSecrets';
-import { chosenNode, unshown } from '../visitor/leaving';
-import { isKnownNode } from '../visitor/nodes';
-import { defaultNode } from '../visitor/route';
+import { chosenNode, unshown } from '../way/leaving';
+import { isKnownNode } from '../way/nodes';
+import { defaultNode } from '../way/route';
 
 /**
  * The node to stay at while the page asks about another one: moves may be due there. A visitor who

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'preact/compat';
 import { suspense } from '../lib/suspense';
-import { useAccounts } from '../visitor/accounts';
+import { useAccounts } from '../way/accounts';
 
 /** A round that is decided may pay before the page begins to show it, ms. */
 const BEFORE = 1_500;

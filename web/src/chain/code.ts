@@ -44,3 +44,10 @@ export class KnownCodes {
 export function programOf(code: Hex, salt: Uint8Array): ActorId {
   return blake2AsHex(u8aConcat(stringToU8a('program_from_user'), hexToU8a(code), salt));
 }
+
+/** Loads a program's code. */
+export async function fetchProgram(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the program can't be loaded: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}

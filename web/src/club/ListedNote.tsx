@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/compat';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
-import { nameTable } from '../settings/preferences';
+import { nameTable } from '../lib/preferences';
 import { AwaitedLine } from '../ui/Loading';
 import { useClubTexts } from './texts';
 import { harmless } from './title';

@@ -1,4 +1,4 @@
-import { RPSLS } from '../artifacts';
+import { RPSLS } from '../rpsls/artifacts';
 import { act, type Progress } from '../chain/act';
 import { readStates } from '../chain/batch';
 import { sendMessage } from '../chain/calls';

@@ -1,4 +1,4 @@
-import { RPSLS } from '../artifacts';
+import { RPSLS } from '../rpsls/artifacts';
 import { aside } from '../lib/aside';
 import { untilOver } from '../chain/api';
 import { readStates, type Question } from '../chain/batch';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
 import { readStates } from '../chain/batch';
 import type { ActorId } from '../lib/hex';
-import { useChain } from '../visitor/chain';
-import { useClubs } from '../visitor/clubs';
+import { useChain } from '../way/chain';
+import { useClubs } from '../way/clubs';
 import { CLUB } from './artifacts';
 import { listingOf, type Listed } from './state';
 

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import { languages } from '../lib/browser';
-import { usePreference } from '../settings/preferences';
-import { useSymbol } from '../settings/symbol';
+import { usePreference } from '../lib/preferences';
+import { useSymbol } from '../lib/symbol';
 import { formatsOf, type Formats } from './formats';
 import { speak, spoken } from './load';
 import type { Language, Messages } from './messages';

@@ -3,7 +3,7 @@ import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { USUAL_BETS } from '../rpsls/config';
-import { useSymbol } from '../settings/symbol';
+import { useSymbol } from '../lib/symbol';
 import { Choice } from '../ui/Choice';
 import { Field } from '../ui/Field';
 

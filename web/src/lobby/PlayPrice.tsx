@@ -3,7 +3,7 @@ import { useTexts } from '../i18n';
 import { partsOf, PriceNote } from '../table/gas/PriceNote';
 import type { SeatPrice } from '../way/price';
 import { Notice } from '../ui/Notice';
-import { FaucetLink } from '../visitor/FaucetLink';
+import { FaucetLink } from '../way/FaucetLink';
 
 /** What a press takes from the account, in a few words. */
 export function usePriceInShort(price: SeatPrice | null, before: bigint, isFree: boolean): string | null {

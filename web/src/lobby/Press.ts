@@ -7,7 +7,7 @@ import { openTable } from '../club/open';
 import type { Leaning, Looked } from '../club/seen';
 import type { LobbySession } from '../club/session';
 import { pause } from '../lib/pause';
-import { Runner, type Trouble } from '../program/runner';
+import { Runner, type Trouble } from '../way/runner';
 import type { GameConfig } from '../rpsls/config';
 import type { GameError } from '../rpsls/messages';
 import type { Move } from '../rpsls/moves';

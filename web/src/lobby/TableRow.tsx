@@ -5,10 +5,10 @@ import { useClubTexts, type ClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { toldOf } from '../rpsls/config';
 import { placesOf } from '../rpsls/rules';
-import { shortId, useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
-import { useName } from '../visitor/people';
-import { hrefOf } from '../visitor/route';
+import { shortId, useAccounts } from '../way/accounts';
+import { useChain } from '../way/chain';
+import { useName } from '../way/people';
+import { hrefOf } from '../way/route';
 
 /** The table's name, safe to show whatever its title contains. */
 export function titleOf({ listed }: Seen, t: ClubTexts): string {

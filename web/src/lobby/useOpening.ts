@@ -9,9 +9,9 @@ import type { ActorId } from '../lib/hex';
 import type { GameConfig } from '../rpsls/config';
 import { USUAL } from '../rpsls/rules';
 import { useToast } from '../ui/toasts';
-import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
-import { goTo } from '../visitor/route';
+import { useAccounts } from '../way/accounts';
+import { useChain } from '../way/chain';
+import { goTo } from '../way/route';
 
 /** Opens a table through a club, and goes there. */
 export function useOpening(club: ActorId) {

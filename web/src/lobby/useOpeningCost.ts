@@ -1,6 +1,6 @@
 import type { ActorId } from '../lib/hex';
 import { openingCost, type OpeningCost } from '../club/open';
-import { useAsked, type Asking } from '../visitor/useAsked';
+import { useAsked, type Asking } from '../way/useAsked';
 
 const ask: Asking<ActorId, OpeningCost> = (online, account, club) => openingCost(online, club, account);
 

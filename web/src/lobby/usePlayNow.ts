@@ -4,12 +4,12 @@ import type { Step } from '../chain/submit';
 import type { LobbySession } from '../club/session';
 import { refusalOf, useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
-import { refusalOf as tableRefusalOf } from '../rpsls/refusal';
-import { rememberTable } from '../settings/preferences';
+import { refusalOf as tableRefusalOf } from '../way/refusal';
+import { rememberTable } from '../lib/preferences';
 import { useToast } from '../ui/toasts';
-import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
-import { goTo, hrefOf } from '../visitor/route';
+import { useAccounts } from '../way/accounts';
+import { useChain } from '../way/chain';
+import { goTo, hrefOf } from '../way/route';
 import { PlayNow, type PlayNowState } from './PlayNow';
 import type { News, Offer } from './Press';
 

@@ -3,8 +3,8 @@ import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { NEW_DUEL, toldOf, type GameConfig } from '../rpsls/config';
 import { USUAL, type GameRules } from '../rpsls/rules';
-import { useAccounts } from '../visitor/accounts';
-import { useName } from '../visitor/people';
+import { useAccounts } from '../way/accounts';
+import { useName } from '../way/people';
 import { titleOf } from './TableRow';
 
 /** The bet of a table that is opened without asking for one: the highest bet that a player accepts is not a bet. */

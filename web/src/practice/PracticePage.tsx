@@ -7,9 +7,9 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'preact/compat';
-import { useAccounts } from '../visitor/accounts';
+import { useAccounts } from '../way/accounts';
 import type { ActorId } from '../lib/hex';
-import { PeopleContext, type People } from '../visitor/people';
+import { PeopleContext, type People } from '../way/people';
 import { useResource } from '../lib/useResource';
 import { Lacking } from '../lib/browser';
 import { useTexts, WithSymbol } from '../i18n';

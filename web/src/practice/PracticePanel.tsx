@@ -1,7 +1,7 @@
 import type { ReactNode } from 'preact/compat';
 import { useTexts } from '../i18n';
 import { moveOfOpening, type Move } from '../rpsls/moves';
-import { refusalOf } from '../rpsls/refusal';
+import { refusalOf } from '../way/refusal';
 import { isDuel, statusOf } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { MoveForm } from '../table/MoveForm';

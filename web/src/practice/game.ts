@@ -1,5 +1,5 @@
 import { errorOf } from '../chain/failure';
-import { rpslsProgram } from '../artifacts';
+import { rpslsProgram } from '../rpsls/artifacts';
 import { needed, programs } from '../lib/browser';
 import { aside } from '../lib/aside';
 import { BLOCK_TIME } from '../chain/clock';

@@ -1,4 +1,4 @@
-import { RPSLS } from '../artifacts';
+import { RPSLS } from '../rpsls/artifacts';
 import type { ActorId } from '../lib/hex';
 import { answerOf } from '../chain/program';
 import type { GameConfig } from '../rpsls/config';

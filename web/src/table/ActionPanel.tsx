@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'preact/compat';
-import { useAccounts } from '../visitor/accounts';
+import { useAccounts } from '../way/accounts';
 import type { Hex } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { mayGoOn } from '../rpsls/knockout';
 import { isIn, statusOf } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
-import { Guarded } from '../program/guard';
+import { Guarded } from '../way/guard';
 import { useSeatOn } from './actions';
-import { useAttention } from '../program/attention';
+import { useAttention } from '../way/attention';
 import { Heading } from '../ui/Heading';
 import { GasNotice } from './gas/GasNotice';
 import { RegisterPanel } from './RegisterPanel';

@@ -1,9 +1,9 @@
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
-import { useChainTime } from '../program/useChainTime';
+import { useChainTime } from '../way/useChainTime';
 import { toldOf, waitedAt } from '../rpsls/config';
 import { actBy, type GameState } from '../rpsls/state';
-import { useName } from '../visitor/people';
+import { useName } from '../way/people';
 import { useTable, type Table } from './tables';
 
 interface BeHereProps {

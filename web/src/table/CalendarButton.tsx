@@ -4,7 +4,7 @@ import { useSaving } from '../ui/saving';
 import { pressed } from '../lib/aside';
 import type { ActorId } from '../lib/hex';
 import type { GameState } from '../rpsls/state';
-import { titleOf } from '../settings/preferences';
+import { titleOf } from '../lib/preferences';
 import type { Clock } from '../ui/Countdown';
 import { Icon } from '../ui/Icon';
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'preact/compat';
-import { useChain } from '../visitor/chain';
-import { useSymbol } from '../settings/symbol';
+import { useChain } from '../way/chain';
+import { useSymbol } from '../lib/symbol';
 import { useTexts } from '../i18n';
 import { FULL_BRACKETS, TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
 import { Field } from '../ui/Field';

@@ -1,21 +1,21 @@
 import { useState } from 'preact/compat';
 import { pressed } from '../lib/aside';
-import { RPSLS, rpslsProgram } from '../artifacts';
-import { hrefOf } from '../visitor/route';
+import { RPSLS, rpslsProgram } from '../rpsls/artifacts';
+import { hrefOf } from '../way/route';
 import type { ActorId } from '../lib/hex';
 import { parseAccount } from '../lib/address';
 import { useTexts } from '../i18n';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
 import { INIT_GAS } from '../rpsls/gas';
 import { encodableTable, USUAL } from '../rpsls/rules';
-import { forgetTable, rememberTable } from '../settings/preferences';
+import { forgetTable, rememberTable } from '../lib/preferences';
 import { AccountField } from '../ui/AccountField';
 import { Card } from '../ui/Card';
 import { ConfigForm } from './ConfigForm';
-import { DeployFooter } from '../program/DeployFooter';
-import { inviteTo } from '../program/ShareDialog';
+import { DeployFooter } from '../way/DeployFooter';
+import { inviteTo } from '../way/ShareDialog';
 import { RulesToggle } from './RulesToggle';
-import { useDeploy, type Deployable } from '../program/useDeploy';
+import { useDeploy, type Deployable } from '../way/useDeploy';
 
 const TABLE: Deployable = {
   types: RPSLS,

@@ -3,7 +3,7 @@ import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
 import { Notice } from '../ui/Notice';
-import { ActButton } from '../program/ActButton';
+import { ActButton } from '../way/ActButton';
 import type { TableActions } from './actions';
 import { Heading } from '../ui/Heading';
 

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
-import { usePeople } from '../visitor/people';
+import { usePeople } from '../way/people';
 
 interface InvitedByProps {
   state: GameState;

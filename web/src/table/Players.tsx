@@ -4,7 +4,7 @@ import type { GameState, Player } from '../rpsls/state';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { MoveIcon } from './drawing/MoveIcon';
-import { Person } from '../visitor/Person';
+import { Person } from '../way/Person';
 
 /** The room for so many players is kept. */
 const MOST_KEPT = 4;

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n';
 import { pressed } from '../lib/aside';
-import { ActButton } from '../program/ActButton';
+import { ActButton } from '../way/ActButton';
 import { useBotTable } from './useBotTable';
 
 /** Sets up a free table with a bot, where the accounts are everybody's. */

@@ -1,11 +1,11 @@
-import { isGuest, useAccounts } from '../visitor/accounts';
+import { isGuest, useAccounts } from '../way/accounts';
 import { pressed } from '../lib/aside';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
-import { ActButton } from '../program/ActButton';
+import { ActButton } from '../way/ActButton';
 import type { TableActions } from './actions';
 import { Heading } from '../ui/Heading';
 import { BeHere } from './BeHere';

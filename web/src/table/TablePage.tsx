@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/compat';
 import { useTexts } from '../i18n';
 import type { ActorId } from '../lib/hex';
-import { rememberTable } from '../settings/preferences';
+import { rememberTable } from '../lib/preferences';
 import { Loading } from '../ui/Loading';
 import { Notice } from '../ui/Notice';
-import { useChain } from '../visitor/chain';
-import { HomeLink } from '../visitor/HomeLink';
+import { useChain } from '../way/chain';
+import { HomeLink } from '../way/HomeLink';
 import { ReadyTable } from './ReadyTable';
 import { useTable } from './tables';
 

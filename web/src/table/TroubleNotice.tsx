@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
-import { Trouble, type Shown } from '../program/Trouble';
+import { Trouble, type Shown } from '../way/Trouble';
 import type { GameError } from '../rpsls/messages';
-import { refusalOf } from '../rpsls/refusal';
+import { refusalOf } from '../way/refusal';
 
 /** Why the last action at a table failed. */
 export function TroubleNotice({ acting }: { acting: Shown<GameError> }) {

@@ -1,8 +1,8 @@
 import { useTexts } from '../i18n';
 import type { ActorId } from '../lib/hex';
 import { Icon } from '../ui/Icon';
-import { useChain } from '../visitor/chain';
-import { hrefOf } from '../visitor/route';
+import { useChain } from '../way/chain';
+import { hrefOf } from '../way/route';
 
 /** A link to a practice table, which has a link back. */
 export function TryFirst({ program }: { program: ActorId }) {

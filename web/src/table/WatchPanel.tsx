@@ -3,8 +3,8 @@ import type { ActorId } from '../lib/hex';
 import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
-import { AccountChooser } from '../visitor/AccountChooser';
-import { LANDED } from '../visitor/route';
+import { AccountChooser } from '../way/AccountChooser';
+import { LANDED } from '../way/route';
 import { InvitedBy } from './InvitedBy';
 import { TryFirst } from './TryFirst';
 

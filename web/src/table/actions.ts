@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'preact/compat';
-import { useAccounts } from '../visitor/accounts';
-import { useGenesis } from '../visitor/chain';
+import { useAccounts } from '../way/accounts';
+import { useGenesis } from '../way/chain';
 import { useToast } from '../ui/toasts';
 import type { ActorId, Hex } from '../lib/hex';
 import { useTexts } from '../i18n';
@@ -18,9 +18,9 @@ import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { keep } from './secrets';
 import { dropSeat, seatsBeside, untilSeen } from './seats';
 import { boundOf, seatTask } from './seatTask';
-import type { Before, Outcome, Task } from '../program/runner';
+import type { Before, Outcome, Task } from '../way/runner';
 import { TABLE } from './target';
-import { useAction, type Acting } from '../program/useAction';
+import { useAction, type Acting } from '../way/useAction';
 import { usePurses } from './gas/usePurses';
 
 /** A finished action that nothing on the screen shows. */

@@ -1,4 +1,4 @@
-import { RPSLS } from '../artifacts';
+import { RPSLS } from '../rpsls/artifacts';
 import type { ActorId, Hex } from '../lib/hex';
 import { readState, type Context } from '../chain/program';
 import { closableFromOf, stateOf, type GameState } from '../rpsls/state';

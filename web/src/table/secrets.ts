@@ -1,7 +1,7 @@
 import { Kept } from '../lib/kept';
 import { aside } from '../lib/aside';
 import { askToKeep, lasting } from '../lib/storage';
-import { RELEASE } from '../visitor/place';
+import { RELEASE } from '../way/place';
 import { mark } from './marks';
 import { Secrets, type Secret } from '../rpsls/secrets';
 

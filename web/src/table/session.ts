@@ -1,4 +1,4 @@
-import { RPSLS } from '../artifacts';
+import { RPSLS } from '../rpsls/artifacts';
 import { aside } from '../lib/aside';
 import type { Code } from '../chain/code';
 import type { Head, BlockFacts } from '../chain/blocks';
@@ -17,7 +17,7 @@ import type { Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
 import { HistoryRecorder } from './log/recorder';
 import { readClosableFrom, readTable } from './read';
-import { Runner } from '../program/runner';
+import { Runner } from '../way/runner';
 import { TABLE } from './target';
 
 /** The outcome of a stage that is over, or of a game whose players were silent for too long. */

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'preact/compat';
-import { useChain } from '../visitor/chain';
+import { useChain } from '../way/chain';
 import { Tables } from './followed';
 import type { ActorId } from '../lib/hex';
 import type { TableSession, TableView } from './session';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/compat';
 import { aside } from '../lib/aside';
-import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
+import { useAccounts } from '../way/accounts';
+import { useChain } from '../way/chain';
 import type { Link, Online } from '../chain/connection';
 import type { Account } from '../chain/wallet';
 import { randomMove } from '../rpsls/bots';
@@ -12,7 +12,7 @@ import type { Secret } from '../rpsls/secrets';
 import { placesOf } from '../rpsls/rules';
 import { statusOf, type GameState } from '../rpsls/state';
 import { bots } from './bots';
-import { Runner, type Task } from '../program/runner';
+import { Runner, type Task } from '../way/runner';
 import { keep } from './secrets';
 import type { TableSession } from './session';
 import { TABLE } from './target';

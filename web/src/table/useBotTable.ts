@@ -1,9 +1,9 @@
 import { useState } from 'preact/compat';
 import { part } from '../lib/part';
-import { RPSLS, rpslsProgram } from '../artifacts';
-import { isDev, useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
-import { goTo } from '../visitor/route';
+import { RPSLS, rpslsProgram } from '../rpsls/artifacts';
+import { isDev, useAccounts } from '../way/accounts';
+import { useChain } from '../way/chain';
+import { goTo } from '../way/route';
 import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
 import type { GameConfig } from '../rpsls/config';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'preact/compat';
 import type { ActorId } from '../lib/hex';
 import type { GameState } from '../rpsls/state';
-import { sound } from '../settings/sound';
+import { sound } from '../lib/sound';
 import type { Scene } from './result/scenes';
 
 /** When the moves meet in a scene, ms after its beginning. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/compat';
 import { FINAL_STEPS, isUnfinal, stepsSince } from '../rpsls/showing';
 import type { GameState } from '../rpsls/state';
 import type { Clock } from '../ui/Countdown';
-import { useChain } from '../visitor/chain';
+import { useChain } from '../way/chain';
 
 /** How often the clock is read, ms. */
 const TICK = 500;

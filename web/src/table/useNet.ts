@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/compat';
 import type { ActorId } from '../lib/hex';
 import { statusOf, type GameState } from '../rpsls/state';
-import { useAccounts } from '../visitor/accounts';
-import { useHeld } from '../visitor/useStored';
+import { useAccounts } from '../way/accounts';
+import { useHeld } from '../way/useStored';
 import { useSeat } from './actions';
 import { useKeptPurses, useMoneyIn } from './gas/usePurses';
 

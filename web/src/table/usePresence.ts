@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/compat';
-import { useChainTime } from '../program/useChainTime';
+import { useChainTime } from '../way/useChainTime';
 import type { GameState } from '../rpsls/state';
-import { useAccounts } from '../visitor/accounts';
-import { claimOf } from '../visitor/guests';
-import { useIntroduction } from '../visitor/identities';
+import { useAccounts } from '../way/accounts';
+import { claimOf } from '../way/guests';
+import { useIntroduction } from '../way/identities';
 import { useSeatOn, useTableActions } from './actions';
 import { vouchersChanged } from './gas/useVouchers';
 import { useMoment } from './result/useMoment';

@@ -3,9 +3,9 @@ import type { History } from '../rpsls/history';
 import { playedGameOf, type PlayedGame } from '../rpsls/playedGame';
 import type { Seat } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
-import { titleOf } from '../settings/preferences';
-import { symbol } from '../settings/symbol';
-import { useChain } from '../visitor/chain';
+import { titleOf } from '../lib/preferences';
+import { symbol } from '../lib/symbol';
+import { useChain } from '../way/chain';
 import { playedGames } from './games';
 import { takenSeat } from './seats';
 

@@ -3,8 +3,8 @@ import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { statusOf, type GameState } from '../rpsls/state';
 import { useToast } from '../ui/toasts';
-import { isGuest, useAccounts } from '../visitor/accounts';
-import { claimOf, takeNextGuest } from '../visitor/guests';
+import { isGuest, useAccounts } from '../way/accounts';
+import { claimOf, takeNextGuest } from '../way/guests';
 
 /** Whether another browser took a seat with a key of a shared link. */
 export function isElsewhere(state: GameState, account: ActorId, claim: ActorId | null): boolean {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
-import { RPSLS } from '../artifacts';
+import { RPSLS } from '../rpsls/artifacts';
 import { readStates } from '../chain/batch';
 import type { ActorId } from '../lib/hex';
 import { stateIn, type GameState } from '../rpsls/state';
-import { useChain } from '../visitor/chain';
+import { useChain } from '../way/chain';
 
 /** How often the page asks again about tables that are not on its screen, ms. */
 const PERIOD = 60_000;

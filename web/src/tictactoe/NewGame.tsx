@@ -1,12 +1,12 @@
 import { useState } from 'preact/compat';
 import { pressed } from '../lib/aside';
 import { readAmount } from '../lib/amount';
-import { useSymbol } from '../settings/symbol';
+import { useSymbol } from '../lib/symbol';
 import { useToast } from '../ui/toasts';
 import type { ActorId } from '../lib/hex';
 import { parseAccount } from '../lib/address';
 import { useTexts } from '../i18n';
-import { ActButton } from '../program/ActButton';
+import { ActButton } from '../way/ActButton';
 import { Card } from '../ui/Card';
 import { AccountField } from '../ui/AccountField';
 import { Field } from '../ui/Field';

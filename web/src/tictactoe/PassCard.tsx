@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { pressed } from '../lib/aside';
 import type { ActorId } from '../lib/hex';
-import { ActButton } from '../program/ActButton';
+import { ActButton } from '../way/ActButton';
 import { Card } from '../ui/Card';
 import type { BoardView } from './session';
 import { useTicTacToeTexts } from './texts';

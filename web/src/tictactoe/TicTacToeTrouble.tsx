@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n';
-import type { Acting } from '../program/useAction';
-import { Trouble } from '../program/Trouble';
+import type { Acting } from '../way/useAction';
+import { Trouble } from '../way/Trouble';
 import type { TicTacToeError } from './errors';
 import { sentenceOf, useTicTacToeTexts } from './texts';
 

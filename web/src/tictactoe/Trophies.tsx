@@ -1,5 +1,5 @@
 import { Card } from '../ui/Card';
-import { useName } from '../visitor/people';
+import { useName } from '../way/people';
 import { Board } from './Board';
 import type { Trophy } from './state';
 import { useTicTacToeTexts } from './texts';

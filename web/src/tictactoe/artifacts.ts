@@ -1,9 +1,8 @@
 import metadata from '@artifacts/tic_tac_toe.meta.txt?raw';
 import code from '@artifacts/tic_tac_toe.opt.wasm?url';
 import releases from '@releases/CODE_IDS?raw';
-import { KnownCodes } from '../chain/code';
+import { fetchProgram, KnownCodes } from '../chain/code';
 import { Interface } from '../chain/metadata';
-import { fetchProgram } from '../artifacts';
 import { ANSWERS } from '../generated/ticTacToe';
 
 export const TIC_TAC_TOE = new Interface(

@@ -1,5 +1,5 @@
 import { NO_ROOM } from '../chain/gas';
-import type { Target } from '../program/runner';
+import type { Target } from '../way/runner';
 import { TIC_TAC_TOE } from './artifacts';
 import { ticTacToeErrorOf, type TicTacToeError } from './errors';
 

@@ -1,5 +1,5 @@
 import type { ActorId } from '../lib/hex';
-import { useAction, type Acting } from '../program/useAction';
+import { useAction, type Acting } from '../way/useAction';
 import type { TicTacToeError } from './errors';
 import { TARGET } from './target';
 

@@ -9,7 +9,7 @@ import { durationsOf } from '../chain/voucher';
 import type { Account } from '../chain/wallet';
 import { GUEST_TIME, guestMessages, longestGame, type Costs, type Endowment, type Times } from '../rpsls/costs';
 import { BURNED_GAS, MESSAGE_GAS, SAFE_GAS, TABLE_ROOM, USUAL_GAS } from '../rpsls/gas';
-import { RPSLS } from '../artifacts';
+import { RPSLS } from '../rpsls/artifacts';
 
 /** What an account's messages to a table use up of its own money, as the chain asks for it now. */
 export async function costsOf({ api, chain }: Online, from: Account, program: ActorId): Promise<Costs> {

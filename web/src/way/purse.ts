@@ -12,7 +12,7 @@ import { oneAfterAnother } from '../lib/oneTab';
 import { lasting } from '../lib/storage';
 import { lackIn, outlayOf, reserveOf, type Outlay, type Terms } from '../rpsls/costs';
 import { isOwnedBy, Purses, type Owner, type Purse } from '../rpsls/purses';
-import { preference } from '../settings/preferences';
+import { preference } from '../lib/preferences';
 import { costsOf } from './costs';
 import { hostOf, neededToFill } from './price';
 

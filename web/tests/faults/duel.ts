@@ -1,4 +1,4 @@
-import { rpslsProgram } from '../../src/artifacts';
+import { rpslsProgram } from '../../src/rpsls/artifacts';
 import { keyOfSeed } from '../../src/chain/keys';
 import type { ActorId, Hex } from '../../src/lib/hex';
 import type { Account } from '../../src/chain/wallet';

@@ -1,4 +1,4 @@
-import { RPSLS } from '../../src/artifacts';
+import { RPSLS } from '../../src/rpsls/artifacts';
 import { Api } from '../../src/chain/api';
 import { untilHead } from '../../src/chain/heads';
 import { sendMessage, together } from '../../src/chain/calls';

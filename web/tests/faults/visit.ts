@@ -7,7 +7,7 @@ import { askWallet, type Account } from '../../src/chain/wallet';
 import { addressOf } from '../../src/lib/address';
 import { blake2, hexToU8a, u8aToHex } from '../../src/lib/bytes';
 import { keepsAsking } from '../../src/lib/pause';
-import { Runner, type ActionState, type Outcome } from '../../src/program/runner';
+import { Runner, type ActionState, type Outcome } from '../../src/way/runner';
 import { openingOf } from '../../src/rpsls/opening';
 import { openingAmong, type Seat } from '../../src/rpsls/secrets';
 import { isUnrevealed, statusOf, type GameState } from '../../src/rpsls/state';

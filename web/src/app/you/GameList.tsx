@@ -6,8 +6,8 @@ import { MOVES, type Move } from '../../rpsls/moves';
 import { MoveIcon } from '../../table/drawing/MoveIcon';
 import { Card } from '../../ui/Card';
 import { Icon, type IconName } from '../../ui/Icon';
-import { shortId, useAccounts } from '../../visitor/accounts';
-import { hrefOf } from '../../visitor/route';
+import { shortId, useAccounts } from '../../way/accounts';
+import { hrefOf } from '../../way/route';
 import { net } from './net';
 
 /** How many games are shown at once. */

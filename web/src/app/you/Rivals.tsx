@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n';
 import type { PlayedGame } from '../../rpsls/playedGame';
 import { tallyOf } from '../../rpsls/tally';
 import { Card } from '../../ui/Card';
-import { Person } from '../../visitor/Person';
+import { Person } from '../../way/Person';
 
 /** A longer list would not be read. */
 const MOST = 8;

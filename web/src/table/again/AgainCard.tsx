@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { MOVES, type Move } from '../../rpsls/moves';
-import { useGuardedPress } from '../../program/guard';
+import { useGuardedPress } from '../../way/guard';
 import { MoveIcon } from '../drawing/MoveIcon';
 
 interface AgainCardProps {

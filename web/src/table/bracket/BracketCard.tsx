@@ -4,7 +4,7 @@ import type { History } from '../../rpsls/history';
 import { bracketOf, type Bracket } from '../../rpsls/knockout';
 import type { GameState } from '../../rpsls/state';
 import { Card } from '../../ui/Card';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { MatchRow } from './MatchRow';
 import { OwnPath } from './OwnPath';
 

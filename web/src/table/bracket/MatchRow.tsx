@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n';
 import type { ActorId } from '../../lib/hex';
 import type { Entrant, Match } from '../../rpsls/knockout';
 import { Icon } from '../../ui/Icon';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { MoveIcon } from '../drawing/MoveIcon';
 import { useEntrantName } from './names';
 

@@ -1,7 +1,7 @@
 import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
 import type { Entrant } from '../../rpsls/knockout';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 
 /** If more players than this may come, their number is shown instead. */
 const MOST_NAMED = 2;

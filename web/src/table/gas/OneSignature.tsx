@@ -1,5 +1,5 @@
-import { usePreference } from '../../settings/preferences';
-import { useAccounts } from '../../visitor/accounts';
+import { usePreference } from '../../lib/preferences';
+import { useAccounts } from '../../way/accounts';
 import { useTexts } from '../../i18n';
 import { Toggle } from '../../ui/Toggle';
 import type { SeatPrice } from '../../way/price';

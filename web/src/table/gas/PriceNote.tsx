@@ -3,8 +3,8 @@ import type { Formats } from '../../i18n/formats';
 import type { Messages } from '../../i18n/messages';
 import { Live } from '../../ui/Live';
 import { Notice } from '../../ui/Notice';
-import { useAccounts } from '../../visitor/accounts';
-import { FaucetLink } from '../../visitor/FaucetLink';
+import { useAccounts } from '../../way/accounts';
+import { FaucetLink } from '../../way/FaucetLink';
 import type { SeatPrice } from '../../way/price';
 
 interface PriceNoteProps {

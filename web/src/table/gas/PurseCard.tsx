@@ -1,11 +1,11 @@
 import { useTexts } from '../../i18n';
 import { pressed } from '../../lib/aside';
-import { ActButton } from '../../program/ActButton';
-import { useWork } from '../../program/useWork';
+import { ActButton } from '../../way/ActButton';
+import { useWork } from '../../way/useWork';
 import type { Purse } from '../../rpsls/purses';
 import { useToast } from '../../ui/toasts';
-import { useAccounts } from '../../visitor/accounts';
-import { useChain } from '../../visitor/chain';
+import { useAccounts } from '../../way/accounts';
+import { useChain } from '../../way/chain';
 import { empty } from '../../way/purse';
 import { useTakenSeats } from '../seats';
 import { useKeptPurses, useMoneyIn } from './usePurses';

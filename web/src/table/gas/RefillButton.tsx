@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n';
 import { pressed } from '../../lib/aside';
-import { ActButton } from '../../program/ActButton';
-import { useWork } from '../../program/useWork';
+import { ActButton } from '../../way/ActButton';
+import { useWork } from '../../way/useWork';
 import type { Purse } from '../../rpsls/purses';
 import { refill } from '../../way/purse';
 

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n';
 import type { GameState } from '../../rpsls/state';
 import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { ActButton } from '../../program/ActButton';
+import { ActButton } from '../../way/ActButton';
 import { useEndowment } from './useCosts';
 import { guestsIn, MOST_GUESTS } from './guestsIn';
 import { useSponsor, type Guests } from './useSponsor';

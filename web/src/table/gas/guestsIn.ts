@@ -1,5 +1,5 @@
 import { parseAccount } from '../../lib/address';
-import { nameFrom } from '../../visitor/names';
+import { nameFrom } from '../../way/names';
 import type { Guests } from './useSponsor';
 
 /** How many vouchers are issued at once, at most. */

@@ -2,8 +2,8 @@ import { useCallback } from 'preact/compat';
 import type { ActorId } from '../../lib/hex';
 import { canSponsor } from '../../chain/voucher';
 import { roundsAt, type Costs, type Endowment, type Terms } from '../../rpsls/costs';
-import { useChain } from '../../visitor/chain';
-import { useAsked, type Asking } from '../../visitor/useAsked';
+import { useChain } from '../../way/chain';
+import { useAsked, type Asking } from '../../way/useAsked';
 import { costsOf, endowmentOf } from '../../way/costs';
 
 /** The same program, where the chain can do several calls at once. */

@@ -3,7 +3,7 @@ import type { Online } from '../../chain/connection';
 import type { ActorId } from '../../lib/hex';
 import type { Purse } from '../../rpsls/purses';
 import type { GameState } from '../../rpsls/state';
-import { useAsked } from '../../visitor/useAsked';
+import { useAsked } from '../../way/useAsked';
 import { extraOf } from '../../way/costs';
 
 /** What an upgrade makes the purse's next message dearer, asked anew when something has happened at the table. */

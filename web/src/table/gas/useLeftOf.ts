@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/compat';
-import { useChain } from '../../visitor/chain';
+import { useChain } from '../../way/chain';
 import { BLOCK_TIME } from '../../chain/clock';
 import type { ActorId } from '../../lib/hex';
 import { balanceOf, heightOf, isFree, owned, vouchersOf } from '../../chain/voucher';

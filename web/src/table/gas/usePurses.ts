@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'preact/compat';
 import { isOwnedBy, type Owner, type Purse } from '../../rpsls/purses';
-import { usePreference } from '../../settings/preferences';
-import { useHeld, useSpendable } from '../../visitor/useStored';
+import { usePreference } from '../../lib/preferences';
+import { useHeld, useSpendable } from '../../way/useStored';
 import { keptPurses } from '../../way/purse';
 
 const NONE: Purse[] = [];

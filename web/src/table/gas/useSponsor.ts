@@ -7,10 +7,10 @@ import { submit, type Step } from '../../chain/submit';
 import { issueOf } from '../../chain/voucher';
 import { keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
-import { useWork, type Work } from '../../program/useWork';
+import { useWork, type Work } from '../../way/useWork';
 import { roundsAt, type Terms } from '../../rpsls/costs';
 import type { Sponsored } from '../../rpsls/sponsored';
-import { setNickname } from '../../settings/preferences';
+import { setNickname } from '../../lib/preferences';
 import { endowmentOf } from '../../way/costs';
 import { dropSponsored, keepSponsored } from './sponsored';
 

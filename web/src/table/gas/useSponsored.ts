@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'preact/compat';
-import { useAccounts } from '../../visitor/accounts';
-import { useChain } from '../../visitor/chain';
+import { useAccounts } from '../../way/accounts';
+import { useChain } from '../../way/chain';
 import type { ActorId } from '../../lib/hex';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { keptSponsored } from './sponsored';

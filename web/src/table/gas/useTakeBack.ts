@@ -4,7 +4,7 @@ import { takeBack } from '../../chain/takeBack';
 import { keyAccount } from '../../chain/wallet';
 import { vouchersChanged } from './useVouchers';
 import { useTexts } from '../../i18n';
-import { useWork, type Work } from '../../program/useWork';
+import { useWork, type Work } from '../../way/useWork';
 
 /** The account that has vouchers, its table, and its key's seed if this browser has it. */
 export interface Spender {

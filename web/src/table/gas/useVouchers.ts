@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'preact/compat';
-import { useChain } from '../../visitor/chain';
+import { useChain } from '../../way/chain';
 import type { ActorId } from '../../lib/hex';
 import { vouchersOf } from '../../chain/voucher';
 import { Store } from '../../lib/store';

@@ -7,7 +7,7 @@ import type { Entry, History, What } from '../../rpsls/history';
 import type { RevealResult, StageChange } from '../../rpsls/messages';
 import { Card } from '../../ui/Card';
 import { Icon, type IconName } from '../../ui/Icon';
-import { Person } from '../../visitor/Person';
+import { Person } from '../../way/Person';
 
 /** How many lines are shown until somebody asks for more. */
 const SHORT = 12;

@@ -1,4 +1,4 @@
-import { RPSLS } from '../../artifacts';
+import { RPSLS } from '../../rpsls/artifacts';
 import { hashesOf, type BlockFacts, type Head } from '../../chain/blocks';
 import { BLOCK_TIME } from '../../chain/clock';
 import type { Online } from '../../chain/connection';

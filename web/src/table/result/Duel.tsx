@@ -1,5 +1,5 @@
 import type { ActorId } from '../../lib/hex';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import { MOVES, scoresOf, victories, type Move } from '../../rpsls/moves';

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n';
 import type { ActorId } from '../../lib/hex';
 import type { Held } from '../../rpsls/state';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { HandCard } from './HandCard';
 
 /** Further hands are only counted. */

@@ -1,4 +1,4 @@
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { useTexts } from '../../i18n';
 import type { GameState } from '../../rpsls/state';
 

@@ -3,9 +3,9 @@ import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
 import { writeAmount } from '../../lib/amount';
 import type { GameState } from '../../rpsls/state';
-import { useChain } from '../../visitor/chain';
-import { typedBet, justMet } from '../../visitor/dialogs';
-import { hrefOf } from '../../visitor/route';
+import { useChain } from '../../way/chain';
+import { typedBet, justMet } from '../../way/dialogs';
+import { hrefOf } from '../../way/route';
 import { ShareResult } from './ShareResult';
 
 interface NextStepsProps {

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n';
 import { clashOf, type Clash, type Pairing, type Side } from '../../rpsls/pairing';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { Icon } from '../../ui/Icon';
 import { MoveIcon } from '../drawing/MoveIcon';
 import { Coin } from './Coin';

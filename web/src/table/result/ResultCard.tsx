@@ -1,8 +1,8 @@
 import type { ReactNode } from 'preact/compat';
 import type { ActorId } from '../../lib/hex';
-import { HomeLink } from '../../visitor/HomeLink';
-import { useName, usePeople } from '../../visitor/people';
-import { useHeld } from '../../visitor/useStored';
+import { HomeLink } from '../../way/HomeLink';
+import { useName, usePeople } from '../../way/people';
+import { useHeld } from '../../way/useStored';
 import { useTexts } from '../../i18n';
 import type { Messages } from '../../i18n/messages';
 import type { History } from '../../rpsls/history';

@@ -3,7 +3,7 @@ import type { History } from '../../rpsls/history';
 import { bracketOf } from '../../rpsls/knockout';
 import { MOVES } from '../../rpsls/moves';
 import type { GameState } from '../../rpsls/state';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { MoveIcon } from '../drawing/MoveIcon';
 
 /** The viewer's opponents in a knockout of several rounds, and how those matches went. */

@@ -4,7 +4,7 @@ import { scoresOf } from '../../rpsls/moves';
 import { forLooker, pairingsOf, withBits, type Pairing } from '../../rpsls/pairing';
 import type { RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { DuelDrawing } from '../drawing/DuelDrawing';
 import { Hands } from './Hands';
 import { Pairings } from './Pairings';

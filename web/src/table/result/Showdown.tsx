@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n';
 import { clashOf } from '../../rpsls/pairing';
 import { FINAL_STEPS } from '../../rpsls/showing';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { MoveIcon } from '../drawing/MoveIcon';
 import { Coin } from './Coin';
 import type { Lying, Showdown as Met } from './showdown';

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import { lastPlayedBy, pairingsOf, pairingWith, seatsIn, withBits } from '../../rpsls/pairing';
 import type { GameState } from '../../rpsls/state';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import { blowsText, clashText } from './clashText';
 
 /**

@@ -4,7 +4,7 @@ import { resultOf, type Result } from '../../rpsls/result';
 import type { TakenSeat } from '../../rpsls/seats';
 import { statusOf, type GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
-import { usePeople } from '../../visitor/people';
+import { usePeople } from '../../way/people';
 import type { Known, Scene } from './scenes';
 import { useScenes } from './useScenes';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/compat';
 import { matches } from '../../lib/browser';
 import { suspense } from '../../lib/suspense';
-import { usePreference } from '../../settings/preferences';
+import { usePreference } from '../../lib/preferences';
 import type { ActorId } from '../../lib/hex';
 import type { History } from '../../rpsls/history';
 import type { RoundResult } from '../../rpsls/round';

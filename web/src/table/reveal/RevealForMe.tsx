@@ -1,4 +1,4 @@
-import { useAccounts } from '../../visitor/accounts';
+import { useAccounts } from '../../way/accounts';
 import { useTexts } from '../../i18n';
 import { Toggle } from '../../ui/Toggle';
 import { useRevealChoice } from './useRevealChoice';

@@ -11,7 +11,7 @@ import { mayShow, type GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { readTable } from '../read';
 import { growing, pause } from '../../lib/pause';
-import type { Before, Outcome, Task } from '../../program/runner';
+import type { Before, Outcome, Task } from '../../way/runner';
 import { seatsBeside } from '../seats';
 import { boundOf } from '../seatTask';
 import { keep } from '../secrets';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/compat';
 import type { Online } from '../../chain/connection';
 import { untilHead } from '../../chain/heads';
-import { useChain } from '../../visitor/chain';
+import { useChain } from '../../way/chain';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { sharesDueOf } from '../../rpsls/stop';

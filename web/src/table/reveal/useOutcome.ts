@@ -3,12 +3,12 @@ import { useTexts } from '../../i18n';
 import { isNewlyAway, isUntold, lostAt } from '../../rpsls/seats';
 import type { Seat } from '../../rpsls/secrets';
 import { statusOf, type GameResult, type GameState } from '../../rpsls/state';
-import { titleOf } from '../../settings/preferences';
+import { titleOf } from '../../lib/preferences';
 import type { IconName } from '../../ui/Icon';
 import { useToast } from '../../ui/toasts';
-import { useChain } from '../../visitor/chain';
-import { useName } from '../../visitor/people';
-import { hrefOf } from '../../visitor/route';
+import { useChain } from '../../way/chain';
+import { useName } from '../../way/people';
+import { hrefOf } from '../../way/route';
 import { noteSeat, takenSeat } from '../seats';
 import type { TableView } from '../session';
 

@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'preact/compat';
-import { useAccounts } from '../../visitor/accounts';
-import { useChain } from '../../visitor/chain';
+import { useAccounts } from '../../way/accounts';
+import { useChain } from '../../way/chain';
 import { isInWallet } from '../../chain/wallet';
 import type { GameError } from '../../rpsls/messages';
 import type { Secret } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { revealTask } from './reveal';
-import type { ActionState, Outcome } from '../../program/runner';
-import { useChainTime } from '../../program/useChainTime';
+import type { ActionState, Outcome } from '../../way/runner';
+import { useChainTime } from '../../way/useChainTime';
 import type { TableSession } from '../session';
 import { usePurses } from '../gas/usePurses';
 

@@ -1,4 +1,4 @@
-import { usePreference } from '../../settings/preferences';
+import { usePreference } from '../../lib/preferences';
 import type { ActorId } from '../../lib/hex';
 
 /** Whether the page reveals for this account, and a function that changes it. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/compat';
-import { useChain } from '../../visitor/chain';
+import { useChain } from '../../way/chain';
 import { commitmentOf } from '../../rpsls/opening';
 import type { Secret } from '../../rpsls/secrets';
 import { oneTabAtATime } from '../../lib/oneTab';

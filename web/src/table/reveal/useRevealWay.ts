@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/compat';
-import { useChain } from '../../visitor/chain';
-import { useChainTime } from '../../program/useChainTime';
+import { useChain } from '../../way/chain';
+import { useChainTime } from '../../way/useChainTime';
 import type { ActorId } from '../../lib/hex';
 import type { Step } from '../../chain/submit';
 import { isUnfinal, showingAt } from '../../rpsls/showing';

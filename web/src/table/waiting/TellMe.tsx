@@ -2,7 +2,7 @@ import { useState } from 'preact/compat';
 import { useTexts } from '../../i18n';
 import { pressed } from '../../lib/aside';
 import { askToNotify, canNotify, notifyPermission } from '../../lib/notify';
-import { usePreference } from '../../settings/preferences';
+import { usePreference } from '../../lib/preferences';
 import { Icon } from '../../ui/Icon';
 
 /** The switch that makes the browser notify a waiting player. Asks for permission when it is needed. */

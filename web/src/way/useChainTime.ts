@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/compat';
-import { useChain } from '../visitor/chain';
+import { useChain } from './chain';
 import type { ChainClock } from '../chain/clock';
 import type { Clock } from '../ui/Countdown';
 

@@ -1,18 +1,18 @@
-import { languages } from './lib/browser';
-import { part } from './lib/part';
-import { preference } from './settings/chosen';
-import { speak } from './i18n/load';
-import { preferredLanguage } from './i18n/preferred';
-import './styles/index.css';
+import { languages } from '../lib/browser';
+import { part } from '../lib/part';
+import { preference } from '../lib/chosen';
+import { speak } from '../i18n/load';
+import { preferredLanguage } from '../i18n/preferred';
+import '../styles/index.css';
 
 async function begin(): Promise<void> {
   // Asks for the page and its texts at once: each answer needs its time on the way.
   const texts = part(() => speak(preference('language') ?? preferredLanguage(languages())));
-  const page = part(() => import('./app/Page'));
+  const page = part(() => import('./Page'));
   // A visitor to a table needs the chain. If a part does not load, the page says so.
   const [, screen] = /^#\/(club|table)\//.exec(location.hash) ?? [];
-  if (screen) import('./app/App').catch(() => undefined);
-  if (screen === 'table') import('./table/TablePage').catch(() => undefined);
+  if (screen) import('./App').catch(() => undefined);
+  if (screen === 'table') import('../table/TablePage').catch(() => undefined);
   await texts;
   (await page).show();
 }

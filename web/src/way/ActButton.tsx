@@ -1,5 +1,5 @@
 import type { ReactNode } from 'preact/compat';
-import { useChain } from '../visitor/chain';
+import { useChain } from './chain';
 import { useTexts } from '../i18n';
 import type { ShownStep } from '../i18n/messages';
 import { Live } from '../ui/Live';

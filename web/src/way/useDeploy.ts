@@ -1,6 +1,6 @@
 import { useState } from 'preact/compat';
-import { useChain } from '../visitor/chain';
-import { follow } from '../visitor/route';
+import { useChain } from './chain';
+import { follow } from './route';
 import { useToast } from '../ui/toasts';
 import { costOf, deploy, type Cost, type Deployment } from '../chain/deploy';
 import { failureOf, isOpen, type Failure } from '../chain/failure';
@@ -8,7 +8,7 @@ import type { ActorId } from '../lib/hex';
 import type { Interface } from '../chain/metadata';
 import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';
-import { useAsked, type Asking } from '../visitor/useAsked';
+import { useAsked, type Asking } from './useAsked';
 import { useWork } from './useWork';
 
 /** A program that can be deployed. */

@@ -1,5 +1,5 @@
-import { aside } from '../lib/aside';
-import { asked, audio as openAudio, play, vibrate } from '../lib/browser';
+import { aside } from './aside';
+import { asked, audio as openAudio, play, vibrate } from './browser';
 import { preference } from './preferences';
 
 interface Tune {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'preact/compat';
-import { preference } from '../settings/preferences';
-import { sound } from '../settings/sound';
+import { preference } from '../lib/preferences';
+import { sound } from '../lib/sound';
 import { notify } from '../lib/notify';
 import { Store } from '../lib/store';
 import { useTexts } from '../i18n';

@@ -9,9 +9,9 @@ import { useCopying } from '../ui/copying';
 import { CrashBoundary } from '../ui/Crash';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { useChain } from '../visitor/chain';
+import { useChain } from './chain';
 import { reachOf } from '../lib/reach';
-import { hrefOf, type Screen } from '../visitor/route';
+import { hrefOf, type Screen } from './route';
 
 interface ShareDialogProps {
   screen: Extract<Screen, { name: 'table' | 'ticTacToe' }>;

@@ -1,7 +1,7 @@
 import { MAINNET, TESTNET } from '../lib/networks';
 import { reachOf } from '../lib/reach';
 import { Store } from '../lib/store';
-import { distrustNode, preference, setPreference } from '../settings/preferences';
+import { distrustNode, preference, setPreference } from '../lib/preferences';
 import { builtNode } from './route';
 
 /**

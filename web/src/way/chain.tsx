@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'preact/compat';
 import { chainOf, Connection, type Link } from '../chain/connection';
 import type { Hex } from '../lib/hex';
-import { ss58, symbol } from '../settings/symbol';
+import { ss58, symbol } from '../lib/symbol';
 import { useResource } from '../lib/useResource';
 import { onWaking } from '../lib/waking';
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'preact/compat';
 import { parseActorId, type ActorId, type Hex } from '../lib/hex';
 import { LOCAL_NODE, TESTNET } from '../lib/networks';
 import { whereIs } from '../lib/reach';
-import { preference } from '../settings/preferences';
+import { preference } from '../lib/preferences';
 
 export type Screen =
   | { name: 'home' }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'preact/compat';
 import { aside } from '../lib/aside';
-import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
+import { useAccounts } from './accounts';
+import { useChain } from './chain';
 import type { ActorId } from '../lib/hex';
 import { Runner, type ActionState, type Outcome, type Target, type Task } from './runner';
 

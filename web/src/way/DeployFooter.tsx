@@ -1,8 +1,8 @@
 import type { ReactNode } from 'preact/compat';
-import { AccountChooser } from '../visitor/AccountChooser';
-import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
-import { hrefOf, type Screen } from '../visitor/route';
+import { AccountChooser } from './AccountChooser';
+import { useAccounts } from './accounts';
+import { useChain } from './chain';
+import { hrefOf, type Screen } from './route';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';

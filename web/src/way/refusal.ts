@@ -1,6 +1,6 @@
 import type { Formats } from '../i18n/formats';
 import type { Messages } from '../i18n/messages';
-import type { GameError } from './messages';
+import type { GameError } from '../rpsls/messages';
 
 /** Why the game refuses an action, in words. */
 export function refusalOf(error: GameError, m: Messages, { amount }: Formats): string {

@@ -3,9 +3,9 @@ import { parseActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
-import { useChain } from '../visitor/chain';
-import { linkIn } from '../visitor/repair';
-import { hrefOf } from '../visitor/route';
+import { useChain } from './chain';
+import { linkIn } from './repair';
+import { hrefOf } from './route';
 
 interface OpenProgramProps {
   title: string;

@@ -1,5 +1,5 @@
 import { connectEarly } from '../chain/early';
-import { preference } from '../settings/chosen';
+import { preference } from '../lib/chosen';
 import { isKnownNode } from './nodes';
 import { unsafePlace } from './place';
 import { defaultNode, parseRoute } from './route';

@@ -1,5 +1,5 @@
-import { Store } from '../lib/store';
-import { lasting, tryToKeep } from '../lib/storage';
+import { Store } from './store';
+import { lasting, tryToKeep } from './storage';
 import { PREFERENCES, preferencesOf, type Preferences } from './storedPreferences';
 
 function load(): Preferences {

@@ -1,9 +1,9 @@
 import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
 import rpslsCode from '@artifacts/rpsls.opt.wasm?url';
 import releases from '@releases/CODE_IDS?raw';
-import { KnownCodes } from './chain/code';
-import { Interface } from './chain/metadata';
-import { ANSWERS } from './generated/rpsls';
+import { fetchProgram, KnownCodes } from '../chain/code';
+import { Interface } from '../chain/metadata';
+import { ANSWERS } from '../generated/rpsls';
 
 /** The table's types, as built with the program. */
 export const RPSLS = new Interface(
@@ -16,10 +16,4 @@ export const RPSLS = new Interface(
 /** The table's program. Only a page that deploys one loads it. */
 export function rpslsProgram(): Promise<Uint8Array> {
   return fetchProgram(rpslsCode);
-}
-
-export async function fetchProgram(url: string): Promise<Uint8Array> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the program can't be loaded: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
 }

@@ -3,8 +3,8 @@ import type { Online } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
 import type { Account } from '../chain/wallet';
-import { useAccounts } from '../visitor/accounts';
-import { useChain } from '../visitor/chain';
+import { useAccounts } from './accounts';
+import { useChain } from './chain';
 
 /** What the chosen account does on the chain at a press, apart from a program's actions. */
 export interface Work {

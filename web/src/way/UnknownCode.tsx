@@ -1,5 +1,5 @@
 import type { ReactNode } from 'preact/compat';
-import { usePreference } from '../settings/preferences';
+import { usePreference } from '../lib/preferences';
 import type { ActorId } from '../lib/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';

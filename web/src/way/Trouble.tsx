@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
-import { setPreference } from '../settings/preferences';
+import { setPreference } from '../lib/preferences';
 import { Notice } from '../ui/Notice';
-import { FaucetLink } from '../visitor/FaucetLink';
+import { FaucetLink } from './FaucetLink';
 import type { ActionState } from './runner';
 
 /** The state of an action, and a way to hide it. */

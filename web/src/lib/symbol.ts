@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'preact/compat';
-import { Store } from '../lib/store';
+import { Store } from './store';
 
 /** The symbol of the chain's money: test money must not look like real money. */
 export const symbol = new Store('VARA');
