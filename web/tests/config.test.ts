@@ -11,7 +11,7 @@ import { draftOf, readDraft } from '../src/table/draft';
 import { durationOf, splitDuration } from '../src/lib/duration';
 import { CONFIG } from './games';
 
-/** What a message takes on Vara: docs/web.md. */
+/** What a message takes on Vara: docs/cli.md. */
 const MESSAGE = 210_000_000_000n;
 
 it('a bet that nobody has typed is free, or ten times the fees of its game', () => {
