@@ -64,7 +64,7 @@ programs := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
 .DEFAULT_GOAL := help
 # Cargo and npm use all processors by themselves, and two of them at once get into each other's way.
 .NOTPARALLEL:
-.PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-examples test-sails test-browsers test-vara tools npm port browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce runtimes release lint doc setup clean
+.PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-examples test-sails test-browsers test-vara tools npm port browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce generated runtimes release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -197,6 +197,9 @@ reproduce: artifacts ## build the programs a second time elsewhere, and compare
 	@releases/reproduce $(programs)
 
 # The page asks a node that does not tell its runtime now.
+generated: setup ## write what the page has of the Rust sources anew
+	UPDATE_SNAPSHOTS=1 $(CARGO) test --workspace --lib generated
+
 runtimes: $(page)/$(installed) ## put the public networks' runtimes into the page, as each release does
 	@cd $(page) && for node in wss://rpc.vara.network wss://testnet.vara.network; do \
 		npm run --silent metadata $$node || echo "$$node does not tell its runtime" >&2; done

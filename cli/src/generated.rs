@@ -1,9 +1,8 @@
 //! The parts of the Rust sources that the page has in `web/src/generated`: the types of the wire,
 //! the facts that both clients use, and results that both must agree on.
 //!
-//! These tests fail if a file differs from the sources. `UPDATE_SNAPSHOTS=1 cargo test -p
-//! rpsls-cli generated` writes it anew. TypeScript and the page's own tests then tell what has to
-//! change there.
+//! These tests fail if a file differs from the sources. `make generated` writes it anew. TypeScript
+//! and the page's own tests then tell what has to change there.
 
 use crate::{
     args::{Cli, Command},
@@ -40,8 +39,7 @@ fn check(name: &str, expected: &str) {
     let found = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         found == expected,
-        "web/src/generated/{name} is not what the sources say: \
-         UPDATE_SNAPSHOTS=1 cargo test -p rpsls-cli generated"
+        "web/src/generated/{name} is not what the sources say: make generated writes it anew"
     );
 }
 
