@@ -40,7 +40,6 @@ use gsdk::{
     },
 };
 use sending::Sending;
-use tokio::try_join;
 
 /// An extrinsic is signed in view of a final block, or of one that is this much older than the
 /// newest one if the final one is older still.
@@ -235,28 +234,21 @@ impl Link {
         .map_err(|error| error.about("the node can't say what the message's fee is"))
     }
 
-    /// Waits until nothing of what the account has sent up to now is still on its way, neither in
-    /// the node's pool nor in a block that does not count yet.
+    /// Waits until nothing of what the account has sent is still on its way, neither in the node's
+    /// pool nor in a block that does not count yet. A pool may drop what it has, so it is asked at
+    /// each block: a move that is due does not wait for it any longer.
     pub async fn settle(&self, account: &Account) -> Result<(), Error> {
         let id = account.signer.account_id();
-        let (next, mut nonce) = self
-            .asked(async |api| {
-                let next = async { Ok(api.legacy().system_account_next_index(id).await?) };
-                let nonce = async { Ok(api.tx().account_nonce(id).await?) };
-                try_join!(next, nonce)
-            })
-            .await
-            .map_err(|error| error.about(NO_NONCE))?;
-        let mut left = LIFETIME;
-        let mut number = None;
-        while nonce < next && left > 0 {
-            let block = match number {
-                Some(number) => self.counting_after(number).await?,
-                None => self.last_block().await?,
-            };
-            nonce = self.nonce_at(block.hash, account).await?;
-            number = Some(block.number);
-            left -= 1;
+        let mut block = self.last_block().await?;
+        for _ in 0..LIFETIME {
+            let next = self
+                .asked(async |api| Ok(api.legacy().system_account_next_index(id).await?))
+                .await
+                .map_err(|error| error.about(NO_NONCE))?;
+            if self.nonce_at(block.hash, account).await? >= next {
+                break;
+            }
+            block = self.counting_after(block.number).await?;
         }
         Ok(())
     }

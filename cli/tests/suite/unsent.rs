@@ -197,6 +197,49 @@ fn bytes_that_a_pool_bans_or_whose_birth_block_it_does_not_know_are_not_sent_twi
 }
 
 #[test]
+fn a_move_is_shown_as_soon_as_a_pool_has_dropped_what_a_killed_run_had_sent() {
+    let mut world = World::new();
+    let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "6m"];
+    world.deploy(&[&["--bet", "1", "--seats", "2"], &stages[..]].concat());
+    let [is_seated, is_lost, is_back] = [(); 3].map(|()| Arc::new(AtomicBool::default()));
+    let (seated, lost, back) = (is_seated.clone(), is_lost.clone(), is_back.clone());
+    // For how many questions the pool counts the show that it has lost, and how many were left when
+    // the show came again.
+    let kept = AtomicUsize::new(6);
+    let left = Arc::new(Mutex::new(None));
+    let seen = left.clone();
+    let filter = Filter::asked(&world.url, move |method, _| {
+        let is_back = back.load(SeqCst);
+        match method {
+            SUBMIT if seated.load(SeqCst) && !is_back => {
+                lost.store(true, SeqCst);
+                return Verdict::Answer(no_hash());
+            }
+            SUBMIT if is_back => *seen.lock().unwrap() = Some(kept.load(SeqCst)),
+            "system_accountNextIndex"
+                if is_back
+                    && kept.fetch_update(SeqCst, SeqCst, |kept| kept.checked_sub(1)).is_ok() =>
+            {
+                return Verdict::Answer(json!(2));
+            }
+            _ => {}
+        }
+        Verdict::Pass
+    });
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let first = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    is_seated.store(true, SeqCst);
+    let bob = world.join(&bob, &["--moves", "scissors"]);
+    world.wait_for(|_| is_lost.load(SeqCst));
+    first.kill();
+    is_back.store(true, SeqCst);
+    let done = world.join(&ada, &["--node", &filter.url, "--moves", "rock"]).end();
+    assert!(done.code == 0 && is_won(&done.out), "{}{}", done.out, done.err);
+    assert_eq!(*left.lock().unwrap(), Some(0), "the pool is asked again at each block");
+    bob.finish();
+}
+
+#[test]
 fn a_nonce_below_what_was_sent_is_not_believed() {
     let world = World::with_table("1");
     let is_seated = Arc::new(AtomicBool::default());
