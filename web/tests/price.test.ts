@@ -17,7 +17,7 @@ import {
 import { MESSAGE_GAS } from '../src/rpsls/gas';
 import { CLASSIC, USUAL } from '../src/rpsls/rules';
 import type { GameState, PlayerStatus } from '../src/rpsls/state';
-import { hostOf, neededToFill, neededWithout, ownPrice, type Payer } from '../src/way/price';
+import { hostOf, isStayPaid, neededToFill, neededWithout, ownPrice, type Payer } from '../src/way/price';
 import { state } from './games';
 
 const VARA = 10n ** 12n;
@@ -148,6 +148,19 @@ it('a purse that has enough takes nothing more, and the seat goes alone', () => 
   const has = (16n * VARA) / 10n;
   const price = priceOf(100n * VARA, 0n, { has, others: [] });
   expect(price).toMatchObject({ kind: 'purse', fill: 0n, fees: COSTS.seat, stays: has - COSTS.usual });
+});
+
+it('what stays in a purse is said to be paid now only if it was not there before', () => {
+  const isPaid = (has: bigint): boolean => {
+    const price = priceOf(100n * VARA, 0n, { has, others: [] });
+    if (price.kind !== 'purse') throw new Error(price.kind);
+    return isStayPaid(price);
+  };
+  expect(isPaid(0n)).toBe(true);
+  // A purse that is filled up, and one that has enough.
+  const filled = lackIn(0n, RESERVE, COSTS, CHAIN);
+  expect(priceOf(100n * VARA, 0n, { has: filled - 2n * SHOWN, others: [] })).toMatchObject({ fill: 2n * SHOWN });
+  expect([filled - 2n * SHOWN, filled].map(isPaid)).toEqual([false, false]);
 });
 
 it('the price of a knockout is that of all its rounds, and of a replayed game that of the first', () => {

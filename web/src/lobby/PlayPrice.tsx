@@ -1,7 +1,7 @@
 import { useClubTexts } from '../club/texts';
 import { useTexts } from '../i18n';
 import { partsOf, PriceNote } from '../table/gas/PriceNote';
-import type { SeatPrice } from '../way/price';
+import { isStayPaid, type SeatPrice } from '../way/price';
 import { Notice } from '../ui/Notice';
 import { FaucetLink } from '../way/FaucetLink';
 
@@ -17,7 +17,7 @@ export function usePriceInShort(price: SeatPrice | null, before: bigint, isFree:
     case 'host':
       return t.play.nowPaid(f.amountIfAny(before));
     case 'purse':
-      return (price.fill > 0n ? t.play.nowFilling : t.play.now)(
+      return (isStayPaid(price) ? t.play.nowFilling : t.play.now)(
         f.rounded(before + price.fill + price.fees),
         f.rounded(price.stays),
       );

@@ -111,6 +111,11 @@ export function ownPrice(costs: Costs, terms: Terms, payer: Payer, before = 0n):
   );
 }
 
+/** Whether what stays in the purse comes from this payment. Otherwise a part of it was there before. */
+export function isStayPaid({ fill, stays }: Extract<SeatPrice, { kind: 'purse' }>): boolean {
+  return fill > 0n && stays <= fill;
+}
+
 export function shortOf(has: bigint, needs: bigint): SeatPrice | null {
   return has < needs ? { kind: 'short', has, needs } : null;
 }

@@ -5,7 +5,7 @@ import { Live } from '../../ui/Live';
 import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../way/accounts';
 import { FaucetLink } from '../../way/FaucetLink';
-import type { SeatPrice } from '../../way/price';
+import { isStayPaid, type SeatPrice } from '../../way/price';
 
 interface PriceNoteProps {
   /** Null until the chain has answered. */
@@ -34,7 +34,7 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
       );
     case 'purse': {
       const { fill, fees, stays, rounds } = price;
-      const told = fill > 0n ? texts.filling : texts.filled;
+      const told = isStayPaid(price) ? texts.filling : texts.filled;
       return (
         <InParts parts={partsOf(price, betSize, m, f)}>
           {told(f.rounded(betSize + fill + fees), f.rounded(stays), rounds)}
