@@ -42,6 +42,17 @@ describe('the history', () => {
     ]);
   });
 
+  it('tells no payment of nothing, which a free game ends with', () => {
+    const paid = (value: bigint): GameFact => ({
+      kind: 'paid',
+      who: ADA,
+      value,
+      event: { kind: 'stageAdvanced', change: { kind: 'gameOver', winner: ADA } },
+    });
+    const kinds = (value: bigint): string[] => historyOf([block(1, paid(value))]).entries.map(({ what }) => what.kind);
+    expect([kinds(0n), kinds(1n)]).toEqual([[], ['paid']]);
+  });
+
   it('leaves out that the time began anew while nobody had a seat', () => {
     const told = (...blocks: GameBlock[]): string[] => historyOf(blocks).entries.map(({ what }) => what.kind);
     const extended = clock({ kind: 'extended' });

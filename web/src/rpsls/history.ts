@@ -178,7 +178,10 @@ class Teller {
       case 'paid':
         if (fact.event.kind === 'playerLeft') this.seated?.delete(fact.who);
         this.story.paid(fact.who, fact.event, fact.value);
-        return tell({ kind: isSentAway(fact.event) ? 'sentAway' : 'paid', who: fact.who, value: fact.value });
+        if (isSentAway(fact.event)) return tell({ kind: 'sentAway', who: fact.who, value: fact.value });
+        // A free game's winner gets the event alone.
+        if (fact.value > 0n) tell({ kind: 'paid', who: fact.who, value: fact.value });
+        return;
       case 'broadcast':
         if (fact.event.kind === 'gameWasStopped') {
           this.story.stopped(fact.event.players);
