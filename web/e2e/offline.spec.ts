@@ -57,6 +57,8 @@ test('a lost connection takes no opening away, at any stage of a game', { tag: '
     await expect(page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
   });
   await expect(bob.page.getByText('You have shown your move')).toBeVisible();
+  // There is nothing to hide or to keep any more.
+  await expect(bob.page.locator('.your-move')).toHaveCount(0);
   await withoutBob(async (page) => {
     await expect(page.getByText('You have shown your move')).toBeVisible();
   });

@@ -63,7 +63,7 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
       case 'toReveal':
         return <RevealPanel session={session} state={state} opening={opening} />;
       case 'revealed':
-        return <RevealedPanel state={state} opening={opening} />;
+        return <RevealedPanel state={state} />;
       case 'out':
         return <OutPanel />;
     }

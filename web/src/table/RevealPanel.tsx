@@ -15,7 +15,6 @@ import { TroubleNotice } from './TroubleNotice';
 import type { TableSession } from './session';
 import { useReveal } from './reveal/useReveal';
 import { useRevealWay } from './reveal/useRevealWay';
-import { YourMove } from './YourMove';
 
 interface RevealPanelProps {
   session: TableSession;
@@ -86,12 +85,8 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
   );
 }
 
-export function RevealedPanel({ state, opening }: { state: GameState; opening: Opening }) {
+/** Everybody sees the move now: nothing is left to hide or to keep. */
+export function RevealedPanel({ state }: { state: GameState }) {
   const { m } = useTexts();
-  return (
-    <>
-      <Heading title={m.act.revealedTitle} text={m.act.revealedText(isDuel(state))} />
-      {opening.kind === 'here' && <YourMove secret={opening.secret} />}
-    </>
-  );
+  return <Heading title={m.act.revealedTitle} text={m.act.revealedText(isDuel(state))} />;
 }
