@@ -77,7 +77,11 @@ test('a visitor plays bots without a network to a result, and again', { tag: '@j
 });
 
 test('a digit picks a move, Enter plays it, and chips have neither fees nor a clock', async ({ page }) => {
-  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  let connections = 0;
+  await page.routeWebSocket(/.*/, (socket) => {
+    connections += 1;
+    void socket.close();
+  });
   await page.goto('./#/practice');
   await expect(page.locator('.password')).toBeVisible();
   await page.keyboard.press('4');
@@ -87,6 +91,12 @@ test('a digit picks a move, Enter plays it, and chips have neither fees nor a cl
   await expect(page.locator('.result:is(.won, .lost)')).toBeVisible();
   await expect(page.getByText('Fees are not included')).toHaveCount(0);
   await expect(page.getByRole('timer')).toHaveCount(0);
+  // Nor a node, until the visitor looks for an account.
+  expect(connections).toBe(0);
+  await expect(page.locator('.network')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Choose an account' }).click();
+  await expect.poll(() => connections).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
   // Elsewhere on the page Enter is what it is.
   await page.reload();
   await expect(page.locator('.password')).toBeVisible();

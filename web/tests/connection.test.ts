@@ -26,6 +26,23 @@ it('refuses an address that is not one', () => {
   expect(connect('http://127.0.0.1').link()).toEqual({ status: 'badAddress' });
 });
 
+it('connects only once it is asked to, if it is not wanted at first', async () => {
+  const { url, server } = await node({ rpc_methods: { methods: [] }, system_chain: 'Other' });
+  const connection = new Connection(url, false);
+  open.push(connection);
+  const opened = vi.fn();
+  server.on('connection', opened);
+  connection.wake(true);
+  connection.doubt(false);
+  connection.retryNow();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(opened).not.toHaveBeenCalled();
+  connection.begin();
+  connection.begin();
+  await vi.waitFor(() => expect(connection.link.get().status).toBe('foreign'), { timeout: 10_000 });
+  expect(opened).toHaveBeenCalledOnce();
+});
+
 it('says that a chain runs no Gear programs, and does not try it again', async () => {
   const { url, server } = await node({ rpc_methods: { methods: ['chain_getBlock'] }, system_chain: 'Other' });
   const { link } = connect(url);

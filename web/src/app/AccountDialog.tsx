@@ -29,7 +29,11 @@ export function AccountDialog() {
         type="button"
         className={`button account-button ${account ? 'quiet' : 'primary'}`}
         aria-label={account ? undefined : m.account.choose}
-        onClick={() => setIsOpen(true)}
+        onClick={() => {
+          // Where nothing else needs the node, accounts do.
+          connection.begin();
+          setIsOpen(true);
+        }}
       >
         {account ? <Avatar id={account.id} /> : <Icon name="wallet" />}
         <span className="account-label">

@@ -16,7 +16,7 @@ import { PersonDialog } from './PersonDialog';
 import { SettingsDialog } from './SettingsDialog';
 import { ScreenOf } from './ScreenOf';
 import { InSlot } from './slots';
-import { useConnectedNode } from './useConnectedNode';
+import { useConnectedNode, useNeedsNode } from './useConnectedNode';
 import { usePreference } from '../lib/preferences';
 import { defaultNode, parseRoute, useHash, withNode, type Screen } from '../way/route';
 import { ToastsProvider } from '../ui/toasts';
@@ -33,6 +33,7 @@ export function App() {
   useSyncExternalStore(accepted.subscribe, accepted.get);
   const isKnown = isKnownNode(url, nodes);
   const connected = useConnectedNode(url, nodes);
+  const needsNode = useNeedsNode(screen);
   const isThere = connected === url;
   const lastHash = useRef(hash);
   if (isThere) lastHash.current = hash;
@@ -48,13 +49,13 @@ export function App() {
         </InSlot>
       )}
       {connected !== null && (
-        <ChainProvider node={connected}>
+        <ChainProvider node={connected} isNeeded={needsNode}>
           <AccountsProvider isLinkTaken={isThere}>
             <KeepNode />
             <TablesProvider>
               {isKnown && (
                 <InSlot slot="tools">
-                  <NetworkDialog />
+                  {needsNode && <NetworkDialog />}
                   <MuteButton />
                   <SettingsDialog />
                   <AccountDialog />

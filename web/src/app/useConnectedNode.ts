@@ -3,7 +3,20 @@ import { useTakenSeats } from '../table/seats';
 import { useAllSecrets } from '../table/useSecrets';
 import { chosenNode, unshown } from '../way/leaving';
 import { isKnownNode } from '../way/nodes';
-import { defaultNode } from '../way/route';
+import { usePreference } from '../lib/preferences';
+import { defaultNode, type Screen } from '../way/route';
+
+/** Whether a move may be due at any table. */
+function useHasDues(): boolean {
+  return [useAllSecrets(), useTakenSeats()].some((kept) => kept.length > 0);
+}
+
+/** Whether the page needs its node: practice does not, but what may be due does, and an account shows its balance. */
+export function useNeedsNode({ name }: Screen): boolean {
+  const hasDues = useHasDues();
+  const [account] = usePreference('account');
+  return name !== 'practice' || hasDues || account !== undefined;
+}
 
 /**
  * The node to stay at while the page asks about another one: moves may be due there. A visitor who
@@ -12,7 +25,7 @@ import { defaultNode } from '../way/route';
  */
 export function useConnectedNode(url: string, nodes: readonly string[]): string | null {
   const [last, setLast] = useState<string | null>(null);
-  const hasDues = [useAllSecrets(), useTakenSeats()].some((kept) => kept.length > 0);
+  const hasDues = useHasDues();
   const isUnshown = useSyncExternalStore(unshown.subscribe, unshown.get) > 0;
   const isChosen = useSyncExternalStore(chosenNode.subscribe, chosenNode.get) === url;
   // The person may remove a node from the list while using it.

@@ -95,6 +95,7 @@ export class Connection {
   /** Since when only what the node tells anew counts, by `performance.now()`, ms. */
   doubted = performance.now();
   private attempts = 0;
+  private hasBegun = false;
   private isClosed = false;
   /** Whether the browser says that there is no network. A node on this machine answers all the same. */
   private isOffline = false;
@@ -104,8 +105,19 @@ export class Connection {
   /** When the present connection was there, by `performance.now()`, ms. */
   private since = 0;
 
-  constructor(readonly url: string) {
-    if (isNodeAddress(url)) aside(this.open(), this.url);
+  /** @param isWanted whether it connects at once, and not only when it is asked to */
+  constructor(
+    readonly url: string,
+    isWanted = true,
+  ) {
+    if (isWanted) this.begin();
+  }
+
+  /** Connects, unless it has begun before. */
+  begin(): void {
+    if (this.hasBegun || this.isClosed) return;
+    this.hasBegun = true;
+    if (isNodeAddress(this.url)) aside(this.open(), this.url);
     else this.link.set({ status: 'badAddress' });
   }
 

@@ -12,9 +12,19 @@ interface ChainValue {
 
 const ChainContext = createContext<ChainValue | null>(null);
 
+interface ChainProviderProps {
+  node: string;
+  /** Whether anything on screen needs the node. Once it was needed, the connection stays. */
+  isNeeded: boolean;
+  children: ReactNode;
+}
+
 /** Holds the one connection to the node. */
-export function ChainProvider({ node, children }: { node: string; children: ReactNode }) {
-  const connection = useResource(useCallback(() => new Connection(node), [node]));
+export function ChainProvider({ node, isNeeded, children }: ChainProviderProps) {
+  const connection = useResource(useCallback(() => new Connection(node, false), [node]));
+  useEffect(() => {
+    if (isNeeded) connection?.begin();
+  }, [connection, isNeeded]);
   if (connection?.url !== node) return null;
   return <Connected connection={connection}>{children}</Connected>;
 }
