@@ -7,6 +7,8 @@ import { blake2AsHex, randomAsHex } from '@polkadot/util-crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const MOVES = ['rock', 'paper', 'scissors', 'lizard', 'spock'];
+/** What the tables' messages and states consist of, release by release. A copy of it serves as well. */
+const RELEASES = new URL('../../releases/', import.meta.url);
 const { RPSLS_NODE = 'ws://127.0.0.1:9944', RPSLS_PROGRAM: table, RPSLS_PHRASE: phrase } = process.env;
 
 function fail(code, text) {
@@ -17,7 +19,7 @@ function fail(code, text) {
 const digit = MOVES.indexOf(process.argv[2]);
 if (digit < 0 || !table || !phrase) fail(2, 'Name a move, and set RPSLS_PROGRAM and RPSLS_PHRASE.');
 setTimeout(() => fail(4, 'The game has not ended in an hour.'), 3_600_000);
-const released = (name) => readFileSync(new URL(`../../releases/${name}`, import.meta.url), 'utf8').trim();
+const released = (name) => readFileSync(new URL(name, RELEASES), 'utf8').trim();
 const meta = ProgramMetadata.from(`0x${released(`${released('CURRENT')}/rpsls.meta.txt`)}`);
 // Without `false` the provider would try for ever to connect.
 const api = new GearApi({ provider: new WsProvider(RPSLS_NODE, false) });
