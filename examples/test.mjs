@@ -73,9 +73,9 @@ async function run([command, ...args], env) {
   return { code, out, err };
 }
 
-/** Opens a duel whose stages outlast a busy machine. */
-function deploy(owner = '//Alice') {
-  const args = ['--json', 'deploy', '--bet', '1', '--seats', '2', '--moves', '1h', '--reveals', '1h', '--yes'];
+/** Opens a duel, by default with stages that outlast a busy machine. */
+function deploy(owner = '//Alice', moves = '1h') {
+  const args = ['--json', 'deploy', '--bet', '1', '--seats', '2', '--moves', moves, '--reveals', '1h', '--yes'];
   return JSON.parse(execFileSync(RPSLS, args, { env: player(owner, '') })).program;
 }
 
@@ -88,6 +88,20 @@ for (const [name, client] of Object.entries(CLIENTS)) {
     // Rock crushes scissors.
     assert.match(out, name === 'agent' ? /"result":"(won|lost)"/ : /\nwon\n$/);
     assert.equal((await rival).code, 0);
+  });
+
+  test(`${name} knows that silence has won it a duel`, options, async () => {
+    // No longer than a node keeps blocks, with the time to register before.
+    const program = deploy('//Alice', '5m');
+    const ask = (...args) => JSON.parse(execFileSync(RPSLS, ['--json', ...args], { env: player('//Bob', program) }));
+    const playing = run(client(), player('//Charlie', program));
+    while (ask('status').players.length === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+    ask('register', '--yes');
+    // The table's alarm ends the stage, and pays.
+    ask('dev', 'advance', '170');
+    const { code, out, err } = await playing;
+    assert.equal(code, 0, err);
+    assert.match(out, name === 'agent' ? /"result":"won"/ : /\nwon\n$/);
   });
 
   test(`${name} says in a sentence what is wrong`, options, async () => {

@@ -55,8 +55,8 @@ if (now.until === 'out') now = must('status', '--until', 'over', '--for', '1d');
 // Time alone may have decided it: then nothing is paid before somebody sends a message.
 if (!now.settled) must('advance');
 
-const isDecided = now.last_round?.game === game;
-const result = now.last_game?.winner === now.me.account ? 'won' : 'lost';
-console.log(
-  JSON.stringify({ game, result: isDecided ? result : 'stopped', moves: isDecided ? now.last_round.moves : [] }),
-);
+// The state does not always tell how a game has ended. The client has noted it.
+const isThis = (it) => it.game === game && it.account === now.me.account && it.program === now.program;
+const { end } = must('games').games.find(isThis);
+const moves = now.last_round?.game === game ? now.last_round.moves : [];
+console.log(JSON.stringify({ game, result: end, moves }));

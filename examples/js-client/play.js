@@ -31,7 +31,7 @@ const me = decodeAddress(pair.address);
 const read = async (at) =>
   (await api.programState.read({ programId: table, payload: { All: null }, at }, meta)).toJSON().all;
 if (!(await api.program.exists(table))) fail(2, `There is no table ${table} on this chain: nothing was sent.`);
-const { config, gamesFinished: game } = await read();
+const { config, gamesFinished: game, lastGame: before } = await read();
 const bet = BigInt(config.betSize);
 const { data } = await api.query.system.account(me);
 // 1 VARA stays in the account, and 0.6 pay the fees and gas of a duel.
@@ -60,8 +60,9 @@ async function act(action, value = 0n) {
 const finalState = (holds) =>
   new Promise((resolve) => {
     api.rpc.chain.subscribeFinalizedHeads(async ({ hash }) => {
-      const final = await read(hash.toHex());
-      if (holds(final)) resolve(final);
+      // After a sleep the node may have forgotten this one: a later one tells the same.
+      const final = await read(hash.toHex()).catch(() => null);
+      if (final && holds(final)) resolve(final);
     });
   });
 
@@ -76,7 +77,7 @@ const mine = ({ players }) => players.find(([player]) => player === me)?.[1];
 const ready = await finalState((it) => it.gamesFinished > game || mine(it) === 'ToReveal');
 if (ready.gamesFinished === game) await act({ RevealFor: { player: me, opening, next: null } });
 const { lastGame, lastRound } = await finalState((it) => it.gamesFinished > game);
-// A stopped duel has no round of its own.
-const result = lastGame?.winner === me ? 'won' : 'lost';
-console.log(lastRound?.game === game ? result : 'stopped: the bet is back');
+// A stop leaves the last game as it was, silence the last round.
+const isDecided = lastRound?.game === game || JSON.stringify(lastGame) !== JSON.stringify(before);
+console.log(!isDecided ? 'stopped: the bet is back' : lastGame.winner === me ? 'won' : 'lost');
 process.exit(0);

@@ -52,18 +52,19 @@ async fn main() -> Result<()> {
     };
     let api = api.signed(&var("RPSLS_PHRASE"), None)?;
     let me = ActorId::from(<[u8; 32]>::from(api.account_id().clone()));
-    let Ok(GameState { config, games_finished: game, .. }) = read(&api, table, None).await else {
+    let Ok(before) = read(&api, table, None).await else {
         fail(2, "There is no such table on this chain: nothing was sent.")
     };
+    let (game, bet) = (before.games_finished, before.config.bet_size);
     // 1 VARA stays in the account, and 0.6 pay the fees and gas of a duel.
-    if api.free_balance().await.unwrap_or(0) < config.bet_size + 1_600_000_000_000 {
+    if api.free_balance().await.unwrap_or(0) < bet + 1_600_000_000_000 {
         fail(5, "Too little for bet and fees: nothing was sent.")
     }
     let opening = opening(mv, &format!("{:032x}", rand::random::<u128>()));
     fs::write(format!("opening-{table:?}-{game}-{me:?}.txt"), &opening)?;
     let commitment = Some(bound_commitment(table, me, &opening));
     let entry = Entry { game: Some(game), commitment, delegate: None };
-    act(&api, table, Action::Join(entry), config.bet_size).await?;
+    act(&api, table, Action::Join(entry), bet).await?;
     println!("seated in game {game}");
     // A fork could undo a commitment that is not final, and the opening would be known.
     let is_over = |state: &GameState| state.games_finished > game;
@@ -72,8 +73,9 @@ async fn main() -> Result<()> {
         act(&api, table, Action::RevealFor { player: me, opening, next: None }, 0).await?;
     }
     let end = when(&api, table, is_over).await?;
-    // A stopped duel has no round of its own.
-    let is_decided = end.last_round.is_some_and(|round| round.game == game);
+    // A stop leaves the last game as it was, silence the last round.
+    let has_round = end.last_round.is_some_and(|round| round.game == game);
+    let is_decided = has_round || end.last_game != before.last_game;
     let result = if end.last_game.is_some_and(|it| it.winner == me) { "won" } else { "lost" };
     println!("{}", if is_decided { result } else { "stopped: the bet is back" });
     Ok(())
