@@ -25,7 +25,6 @@ const meta = ProgramMetadata.from(`0x${released(`${released('CURRENT')}/rpsls.me
 const api = new GearApi({ provider: new WsProvider(RPSLS_NODE, false) });
 api.provider.connect();
 await api.isReadyOrError.catch(() => fail(4, `No node answers at ${RPSLS_NODE}: nothing was sent.`));
-
 const pair = await GearKeyring.fromSuri(phrase);
 const me = decodeAddress(pair.address);
 const read = async (at) =>
@@ -65,13 +64,11 @@ const finalState = (holds) =>
       if (final && holds(final)) resolve(final);
     });
   });
-
 const opening = `${digit}${randomAsHex(16).slice(2)}`;
 writeFileSync(`opening-${table}-${game}-${me}.txt`, opening, { mode: 0o600 });
 const bound = u8aConcat([0xff], hexToU8a(table), hexToU8a(me), stringToU8a(opening));
 await act({ Join: { game, commitment: blake2AsHex(bound, 256), delegate: null } }, bet);
 console.log(`seated in game ${game}`);
-
 // A fork could still undo a commitment in a block that is not final, and the opening would be known.
 const mine = ({ players }) => players.find(([player]) => player === me)?.[1];
 const ready = await finalState((it) => it.gamesFinished > game || mine(it) === 'ToReveal');

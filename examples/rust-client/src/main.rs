@@ -5,7 +5,6 @@ use gprimitives::ActorId;
 use gsdk::{Api, SignedApi, events::reply_on, ext::codec::Encode, ext::subxt::utils::H256};
 use rpsls_io::*;
 use std::{env, fs, process::exit, time::Duration};
-
 const A_WHILE: Duration = Duration::from_secs(120);
 fn fail<T>(code: i32, text: &str) -> T {
     eprintln!("{text}");
@@ -72,11 +71,10 @@ async fn main() -> Result<()> {
     if !is_over(&when(&api, table, |state| is_over(state) || is_due(state)).await?) {
         act(&api, table, Action::RevealFor { player: me, opening, next: None }, 0).await?;
     }
-    let end = when(&api, table, is_over).await?;
+    let GameState { last_game, last_round, .. } = when(&api, table, is_over).await?;
     // A stop leaves the last game as it was, silence the last round.
-    let has_round = end.last_round.is_some_and(|round| round.game == game);
-    let is_decided = has_round || end.last_game != before.last_game;
-    let result = if end.last_game.is_some_and(|it| it.winner == me) { "won" } else { "lost" };
+    let is_decided = last_round.is_some_and(|it| it.game == game) || last_game != before.last_game;
+    let result = if last_game.is_some_and(|it| it.winner == me) { "won" } else { "lost" };
     println!("{}", if is_decided { result } else { "stopped: the bet is back" });
     Ok(())
 }
