@@ -238,13 +238,9 @@ impl Link {
     /// pool nor in a block that does not count yet. A pool may drop what it has, so it is asked at
     /// each block: a move that is due does not wait for it any longer.
     pub async fn settle(&self, account: &Account) -> Result<(), Error> {
-        let id = account.signer.account_id();
         let mut block = self.last_block().await?;
         for _ in 0..LIFETIME {
-            let next = self
-                .asked(async |api| Ok(api.legacy().system_account_next_index(id).await?))
-                .await
-                .map_err(|error| error.about(NO_NONCE))?;
+            let next = self.nonce_in_pool(account).await?;
             if self.nonce_at(block.hash, account).await? >= next {
                 break;
             }
@@ -261,13 +257,18 @@ impl Link {
             .map_err(|error| error.about(NO_NONCE))
     }
 
+    /// The nonce of the account's next extrinsic, after those that the node's pool has.
+    async fn nonce_in_pool(&self, account: &Account) -> Result<u64, Error> {
+        let id = account.signer.account_id();
+        self.asked(async |api| Ok(api.legacy().system_account_next_index(id).await?))
+            .await
+            .map_err(|error| error.about(NO_NONCE))
+    }
+
     /// The nonce of the account's next extrinsic. A node that counts less than the chain has
     /// already taken is behind, and asked again.
     async fn next_nonce(&self, account: &Account) -> Result<u64, Error> {
-        let id = account.signer.account_id();
-        let next =
-            self.asked(async |api| Ok(api.legacy().system_account_next_index(id).await?)).await;
-        let next = next.map_err(|error| error.about(NO_NONCE))?;
+        let next = self.nonce_in_pool(account).await?;
         let taken = self.nonce_taken(account);
         match next >= taken {
             true => Ok(next),
