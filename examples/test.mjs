@@ -73,10 +73,15 @@ async function run([command, ...args], env) {
   return { code, out, err };
 }
 
+/** What a command of `rpsls` answers. */
+function rpsls(env, ...args) {
+  return JSON.parse(execFileSync(RPSLS, ['--json', ...args], { env }));
+}
+
 /** Opens a duel, by default with stages that outlast a busy machine. */
 function deploy(owner = '//Alice', moves = '1h') {
-  const args = ['--json', 'deploy', '--bet', '1', '--seats', '2', '--moves', moves, '--reveals', '1h', '--yes'];
-  return JSON.parse(execFileSync(RPSLS, args, { env: player(owner, '') })).program;
+  const stages = ['--moves', moves, '--reveals', '1h'];
+  return rpsls(player(owner, ''), 'deploy', '--bet', '1', '--seats', '2', ...stages, '--yes').program;
 }
 
 for (const [name, client] of Object.entries(CLIENTS)) {
@@ -93,12 +98,12 @@ for (const [name, client] of Object.entries(CLIENTS)) {
   test(`${name} knows that silence has won it a duel`, options, async () => {
     // No longer than a node keeps blocks, with the time to register before.
     const program = deploy('//Alice', '5m');
-    const ask = (...args) => JSON.parse(execFileSync(RPSLS, ['--json', ...args], { env: player('//Bob', program) }));
+    const rival = player('//Bob', program);
     const playing = run(client(), player('//Charlie', program));
-    while (ask('status').players.length === 0) await new Promise((resolve) => setTimeout(resolve, 200));
-    ask('register', '--yes');
+    while (rpsls(rival, 'status').players.length === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+    rpsls(rival, 'register', '--yes');
     // The table's alarm ends the stage, and pays.
-    ask('dev', 'advance', '170');
+    rpsls(rival, 'dev', 'advance', '170');
     const { code, out, err } = await playing;
     assert.equal(code, 0, err);
     assert.match(out, name === 'agent' ? /"result":"won"/ : /\nwon\n$/);
