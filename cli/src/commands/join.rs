@@ -190,8 +190,8 @@ impl Player {
                 Course::Over(end) => Some(end),
                 Course::OverUnseen => None,
                 Course::Left => return self.left(game),
-                Course::WentBack => {
-                    warn("the seat is no more, since the chain has gone back");
+                Course::Undone => {
+                    warn("the seat is no more: the chain has undone the block that had it");
                     self.session = Session::new(self.account.id);
                     continue;
                 }

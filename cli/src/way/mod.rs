@@ -60,7 +60,7 @@ enum Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bet {
     /// The seat is there, by this message or by an earlier one.
-    Seated,
+    Seated(Landing),
     /// The game, or the account's balance, does not allow it. The message itself took no bet.
     Refused,
     /// Nothing came of it, and nothing will.
@@ -70,6 +70,22 @@ pub enum Bet {
         /// Whether the chain had its chance. A lost node is waited for instead.
         is_try: bool,
     },
+}
+
+/// A block that has what a message did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Landing {
+    pub block: u32,
+    pub is_final: bool,
+}
+
+/// Why a seat that was there is there no more, in a game that runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// It was given back, and the bet with it.
+    Left,
+    /// The block that had it is undone.
+    Undone,
 }
 
 /// What a run knows about its seat, beside the table's state and the note on disk. It begins anew
@@ -83,6 +99,8 @@ pub struct Session {
     game: u64,
     entry: Entry,
     is_seated: bool,
+    /// The block in which the seat was seen, if one is known.
+    seat: Option<Landing>,
     /// Whether the bet was sent.
     is_sent: bool,
     /// Whether each message with the bet is known to have come to nothing.
@@ -101,6 +119,7 @@ impl Session {
             game: 0,
             entry: Entry::default(),
             is_seated: false,
+            seat: None,
             is_sent: false,
             is_unpaid: true,
             is_over: false,
@@ -137,8 +156,8 @@ impl Session {
     pub fn sent(&mut self, bet: Bet) {
         self.is_sent = true;
         let is_try = match bet {
-            Bet::Seated => {
-                self.is_seated = true;
+            Bet::Seated(landing) => {
+                (self.is_seated, self.seat) = (true, Some(landing));
                 return;
             }
             Bet::Refused => {
@@ -156,6 +175,21 @@ impl Session {
         self.is_settled = false;
         self.tries += u32::from(is_try);
         self.is_over = self.tries > TRIES;
+    }
+
+    /// Looks at the table as of a final block. Returns whether the seat is gone, which was there
+    /// before in a game that runs on.
+    pub fn look(&mut self, state: &GameState, game: u64, block: u32) -> Option<Gone> {
+        if state.games_finished != game || turn::is_sent_away(state, self.you) {
+            return None;
+        }
+        if turn::status_of(state, self.you) != PlayerStatus::NotRegistered {
+            self.seat = Some(Landing { block, is_final: true });
+            return None;
+        }
+        // Older blocks do not show it yet.
+        let seat = self.seat.filter(|seat| seat.block <= block)?;
+        Some(if seat.is_final { Gone::Left } else { Gone::Undone })
     }
 
     /// Whether the seat was asked for.

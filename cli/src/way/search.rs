@@ -7,7 +7,8 @@
 //!
 //! In every state: there is at most one bet for one wish, and none before its note is on disk; a hash
 //! is sent once its opening is on disk; a move is shown once it is due, and not before; nothing but
-//! a due move passes the limit; and each end that is told is the true one. The run's own deeds are
+//! a due move passes the limit; nobody waits with a seat that is gone; and each end that is told is
+//! the true one. The run's own deeds are
 //! written here a second time, a line or two each: what they may do wrong in `commands::join` itself
 //! is the business of the process tests, with their kills and faults.
 
@@ -41,10 +42,11 @@ const START: u64 = 1_700_000_000_000;
 struct Way {
     next: fn(&GameState, Open<'_>, bool, &Session) -> Step,
     due: fn(Sight<'_>, ActorId, u64, bool, bool) -> Due,
+    look: fn(&mut Session, &GameState, u64, u32) -> Option<Gone>,
     ended: fn(&GameState, ActorId, u64, Option<&GameResult>, bool) -> Option<Ended>,
 }
 
-const OWN: Way = Way { next, due, ended };
+const OWN: Way = Way { next, due, look: Session::look, ended };
 
 /// What is searched.
 #[derive(Clone, Copy)]
@@ -163,7 +165,6 @@ impl Disk {
 struct Game {
     number: u64,
     before: Option<GameResult>,
-    was_seated: bool,
     overdue: Overdue,
     blocks: u32,
     rank: usize,
@@ -308,8 +309,8 @@ impl World {
                 (stage_of(state), state.players.clone(), left, *lag, self.look().1 > *now)
             });
             let game = run.game.as_ref().map(|game| {
-                let Game { number, was_seated, blocks, is_done, .. } = game;
-                (*number, *was_seated, (*blocks).min(9), *is_done)
+                let Game { number, blocks, is_done, .. } = game;
+                (*number, (*blocks).min(9), *is_done)
             });
             format!("{:?} {view:?} {game:?} {:?} {}", run.session, run.commitment, run.choice)
         });
@@ -328,6 +329,12 @@ impl World {
     /// How many blocks are not final.
     fn lag(&self) -> u64 {
         (self.best.now - self.last.now) / BLOCK
+    }
+
+    /// Where a message has just come.
+    fn landing(&self) -> Landing {
+        let is_final = self.lag() < u64::from(turn::BEHIND);
+        Landing { block: block_at(self.best.now), is_final }
     }
 
     fn stage(&self) -> Stage {
@@ -472,12 +479,12 @@ impl World {
                 Ok(sent
                     .map(|(fate, is_taken, world)| {
                         let bet = match fate {
-                            Fate::Answered if is_taken => Bet::Seated,
+                            Fate::Answered if is_taken => Bet::Seated(world.landing()),
                             Fate::Answered => match self.best.state().games_finished == game
                                 && turn::status_of(&self.best.state(), YOU)
                                     != PlayerStatus::NotRegistered
                             {
-                                true => Bet::Seated,
+                                true => Bet::Seated(world.landing()),
                                 false => Bet::Refused,
                             },
                             Fate::Unsent => Bet::NotTaken,
@@ -503,7 +510,6 @@ impl World {
                     run.game = Some(Game {
                         number: game,
                         before: view.0.last_game.clone(),
-                        was_seated: false,
                         overdue: Overdue::default(),
                         blocks: 0,
                         rank: 0,
@@ -590,11 +596,20 @@ impl World {
                 Ok(vec![(self.with(look), false)])
             });
         }
-        let is_in = turn::status_of(state, YOU) != PlayerStatus::NotRegistered;
-        let has_none = state.games_finished == game.number && !is_in;
-        let is_away = turn::is_sent_away(state, YOU);
-        if has_none && game.was_seated && !is_away && *lag == 0 {
-            return Some(Ok(vec![(self.clone(), true)]));
+        let mut session = run.session.clone();
+        let gone = match *lag {
+            0 => (scope.way.look)(&mut session, state, game.number, block_at(*now)),
+            _ => None,
+        };
+        match gone {
+            Some(Gone::Left) => return Some(Ok(vec![(self.clone(), true)])),
+            Some(Gone::Undone) => {
+                let again = |_: &mut Self, run: &mut Run| {
+                    (run.session, run.view, run.game) = (Session::new(YOU), None, None);
+                };
+                return Some(Ok(vec![(self.with(again), false)]));
+            }
+            None => {}
         }
         let is_settled = state.current_stage_timestamp < *now;
         let before = game.before.as_ref();
@@ -611,8 +626,8 @@ impl World {
             return Some(self.finish(game.number, *truth));
         }
         let world = self.with(|world, run| {
+            run.session = session;
             let game = run.game.as_mut().expect("it plays");
-            game.was_seated |= is_in;
             game.blocks = game.overdue.blocks(state, *now);
             let lobby = &state.lobby_list;
             game.rank = lobby.iter().position(|id| *id == YOU).unwrap_or(game.rank);
@@ -901,6 +916,19 @@ impl World {
         Ok(())
     }
 
+    /// A run that has nothing to do until the next block has the seat that it waits with.
+    fn check_seat(&self) -> Result<(), String> {
+        let plays = self.run.as_ref().and_then(|run| run.game.as_ref());
+        let state = self.last.state();
+        let has_none = plays.is_some_and(|game| state.games_finished == game.number)
+            && state.game_stage == GameStage::Preparation
+            && turn::status_of(&state, YOU) == PlayerStatus::NotRegistered;
+        match has_none && self.lag() == 0 {
+            true => Err("a run waits with a seat that it has not".into()),
+            false => Ok(()),
+        }
+    }
+
     /// A move that was due all stage long, with nothing gone wrong, has been shown.
     fn check_shown(&self, later: &Self) -> Result<(), String> {
         let state = self.best.state();
@@ -914,6 +942,11 @@ impl World {
             false => Ok(()),
         }
     }
+}
+
+/// The number of the block at this time.
+fn block_at(now: u64) -> u32 {
+    ((now - START) / BLOCK) as u32
 }
 
 fn note(state: &GameState, now: u64) -> Note {
@@ -989,6 +1022,9 @@ fn successors(world: &World, scope: &Scope) -> Result<Vec<(World, Over)>, String
         return Err("two bets are paid for one wish".into());
     }
     let acts = world.acts(scope);
+    if acts.is_none() {
+        world.check_seat()?;
+    }
     let mut all: Vec<(World, Over)> =
         world.others(scope, acts.is_none())?.into_iter().map(|world| (world, false)).collect();
     if let Some(acts) = acts {
@@ -1040,7 +1076,7 @@ fn every_state_of_a_duel_keeps_the_promises() {
 }
 
 #[test]
-fn the_search_finds_each_of_six_mistakes() {
+fn the_search_finds_each_of_seven_mistakes() {
     let one = Scope { faults: 1, openings: 1, most: 100_000, ..DUEL };
     let finds = |what: &str, scope: Scope, expected: &str| {
         let fault = search(&scope).fault.unwrap_or_else(|| panic!("{what} is not found"));
@@ -1096,6 +1132,11 @@ fn the_search_finds_each_of_six_mistakes() {
             ..one
         },
         "a move is shown before it is due",
+    );
+    finds(
+        "a seat that is undone, and waited with",
+        Scope { way: Way { look: |_, _, _, _| None, ..OWN }, is_late: true, ..one },
+        "a run waits with a seat",
     );
     finds(
         "a limit that is passed",

@@ -73,6 +73,25 @@ fn a_dry_run_of_a_reveal_waits_for_no_final_block() {
     assert_ne!(world.status()["stage"], "reveals");
 }
 
+#[test]
+fn a_seat_whose_block_is_undone_is_taken_again() {
+    let Some(mut world) = World::with_lag(40) else { return };
+    duel(&mut world, "2m");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let snapshot = world.json("", &["dev", "snapshot"])["snapshot"].to_string();
+    let mut ada = world.join(&ada, &["--moves", "rock"]);
+    let seated = ada.step("register");
+    assert!(seated["lag"].as_u64() >= Some(10), "{seated}");
+    // The message is in no pool either.
+    world.ok("", &["dev", "revert", &snapshot]);
+    assert_eq!(world.seats(), 0);
+    let bob = world.join(&bob, &["--moves", "scissors"]);
+    let done = ada.end();
+    assert!(done.code == 0 && is_won(&done.out), "{}{}", done.out, done.err);
+    assert!(done.err.contains("undone"), "{}", done.err);
+    bob.finish();
+}
+
 /// The key of a block's events.
 const EVENTS: &str = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7";
 

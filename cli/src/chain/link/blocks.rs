@@ -197,6 +197,11 @@ impl Link {
         self.feed.lag()
     }
 
+    /// The number of the newest block that is known.
+    pub fn newest_number(&self) -> u32 {
+        self.feed.standing().newest
+    }
+
     /// The newest block, which may be undone.
     pub async fn newest_block(&self) -> Result<BlockId, Error> {
         let line = self.line().number;

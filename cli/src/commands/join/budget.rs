@@ -14,6 +14,7 @@ use crate::{
     game::turn,
     screen::output::warn,
     store::games::{Costs, Trace},
+    way::Landing,
     words::units::vara,
 };
 use anyhow::{Result, anyhow, ensure};
@@ -83,14 +84,15 @@ impl Player {
         Ok(())
     }
 
-    /// Sends an action so that there is time for another one if it is lost for good.
+    /// Sends an action so that there is time for another one if it is lost for good. Returns the
+    /// block that has what it did.
     pub(super) async fn send(
         &mut self,
         name: &str,
         action: Action,
         value: u128,
         view: &View,
-    ) -> Result<()> {
+    ) -> Result<Landing> {
         let game = view.state.games_finished;
         let (worth, urgency) = match action {
             Action::Commit(_) | Action::RevealFor { .. } => {
@@ -106,7 +108,8 @@ impl Player {
         self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
         let replied = match sent {
             Ok((included, cost)) if !included.is_final => {
-                return self.sent_early(name, &included, &cost);
+                self.sent_early(name, &included, &cost)?;
+                return Ok(Landing { block: included.block, is_final: false });
             }
             Ok((included, cost)) => self.table.receipt(&included, cost).await,
             Err(error) => Err(error),
@@ -129,7 +132,7 @@ impl Player {
         if let Ok(hash) = self.table.link.block(receipt.block).await {
             self.count(game, BlockId { number: receipt.block, hash }, expected).await;
         }
-        Ok(())
+        Ok(Landing { block: receipt.block, is_final: true })
     }
 
     /// Says that the newest block has an action, while finality is behind. If that is undone, the

@@ -192,7 +192,7 @@ impl Player {
             {
                 self.out.line("Your move is shown already: somebody else was faster.")
             }
-            _ => sent,
+            _ => sent.map(|_| ()),
         }
         .map(|()| None)
     }
@@ -246,7 +246,7 @@ impl Player {
         }
         let done = match self.table.dry_run(&self.account, &Action::Advance, 0).await {
             Ok(Event::StageAdvanced(StageChange::Extended)) => return Ok(()),
-            Ok(_) => self.send("advance", Action::Advance, 0, view).await,
+            Ok(_) => self.send("advance", Action::Advance, 0, view).await.map(|_| ()),
             Err(error) => Err(error),
         };
         match done {

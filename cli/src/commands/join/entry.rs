@@ -27,7 +27,7 @@ use crate::{
         terminal::{set_at_stake, unless_leaving},
     },
     store::games::{End, Note},
-    way::{self, Bet, Step, Unreadable},
+    way::{self, Bet, Landing, Step, Unreadable},
     words::units::{span, vara},
 };
 use anyhow::{Context, Error, Result, bail, ensure};
@@ -102,7 +102,7 @@ impl Player {
                     let Some(offered) = self.offered(&view, asked.is_given, hash).await? else {
                         self.note(&view);
                         self.tell_back(PlayerStatus::Registered)?;
-                        self.session.sent(Bet::Seated);
+                        self.session.sent(Bet::Seated(self.newest_landing()));
                         continue;
                     };
                     if !asked.asked_for(TAKE_SEAT).await? {
@@ -134,13 +134,18 @@ impl Player {
                     let action = Action::Join(Entry { commitment, ..entry_of(game) });
                     let stake = at_stake(self.table.program, &self.account.name, bet, None);
                     set_at_stake(Some(stake));
-                    let Err(error) = self.send("register", action, bet, &view).await else {
-                        self.session.sent(Bet::Seated);
-                        continue;
+                    let error = match self.send("register", action, bet, &view).await {
+                        Ok(landing) => {
+                            self.session.sent(Bet::Seated(landing));
+                            continue;
+                        }
+                        Err(error) => error,
                     };
-                    let Some(bet) = outcome(&error) else { return Err(error) };
+                    let Some(bet) = outcome(&error, self.newest_landing()) else {
+                        return Err(error);
+                    };
                     self.session.sent(bet);
-                    if bet == Bet::Seated {
+                    if matches!(bet, Bet::Seated(_)) {
                         self.tell_back(PlayerStatus::Registered)?;
                     } else {
                         failed = Some(error);
@@ -291,9 +296,14 @@ impl Player {
         let status = turn::status_of(&now.state, account.id);
         if status != PlayerStatus::NotRegistered {
             self.tell_back(status)?;
-            self.session.sent(Bet::Seated);
+            self.session.sent(Bet::Seated(self.newest_landing()));
         }
         Ok(())
+    }
+
+    /// Where a seat is by now that the newest block has.
+    fn newest_landing(&self) -> Landing {
+        Landing { block: self.table.link.newest_number(), is_final: false }
     }
 
     /// The hash of the first move. What opens the game's moves is on disk by then. The inner `None`
@@ -323,9 +333,9 @@ fn entry_of(game: u64) -> Entry {
 }
 
 /// What an error says about the bet. `None` if no further try can change it.
-fn outcome(error: &Error) -> Option<Bet> {
+fn outcome(error: &Error, newest: Landing) -> Option<Bet> {
     Some(match Failure::of(error) {
-        _ if is_seated_already(error) => Bet::Seated,
+        _ if is_seated_already(error) => Bet::Seated(newest),
         Some(Failure::Refused(_) | Failure::Funds(_)) => Bet::Refused,
         None if Mark::is_not_taken(error) => Bet::NotTaken,
         // The chain had its chance: only what no node has taken is not counted.

@@ -24,7 +24,7 @@ use crate::{
     },
     keys::account::short_address,
     screen::terminal::set_at_stake,
-    way::{self, Ended},
+    way::{self, Ended, Gone},
     words::digits::hex,
 };
 use anyhow::Result;
@@ -39,8 +39,8 @@ pub(super) enum Course {
     OverUnseen,
     /// The seat was given back, by another command or on another computer.
     Left,
-    /// The chain went back behind the seat.
-    WentBack,
+    /// The chain has undone the block that had the seat.
+    Undone,
 }
 
 impl Player {
@@ -52,7 +52,7 @@ impl Player {
         let mut changes = Changes::of(self.table.program);
         let mut overdue = Overdue::default();
         let mut rank = 0;
-        let (mut told, mut is_in, mut was_seated) = (0, false, false);
+        let (mut told, mut is_in) = (0, false);
         self.told.of_out = false;
         let config = &view.state.config;
         self.table.link.depends_on_stages_of(config.move_timeout.min(config.reveal_timeout));
@@ -60,17 +60,16 @@ impl Player {
         let (program, you) = (self.table.program, Some(self.account.id));
         let place = Place { program, name: None, you };
         loop {
-            if self.table.link.set_backs() > set_backs && self.is_unseated(&view) {
-                return Ok(Course::WentBack);
+            let gone = self.session.look(&view.state, game, view.head.number);
+            let has_gone_back = self.table.link.set_backs() > set_backs && self.is_unseated(&view);
+            if has_gone_back || gone == Some(Gone::Undone) {
+                return Ok(Course::Undone);
             }
-            // A final view may not show a new seat yet.
-            let has_none = self.has_no_seat(&view, game);
-            let is_away = turn::is_sent_away(&view.state, self.account.id);
-            if has_none && ((was_seated && !is_away) || self.is_noted_left(game)) {
+            let is_left = self.has_no_seat(&view, game) && self.is_noted_left(game);
+            if is_left || gone == Some(Gone::Left) {
                 set_at_stake(None);
                 return Ok(Course::Left);
             }
-            was_seated |= !has_none;
             self.tell_at_stake(&view);
             let lobby = &view.state.lobby_list;
             rank = lobby.iter().position(|id| *id == self.account.id).unwrap_or(rank);
