@@ -19,6 +19,7 @@ function node(answers: Record<string, unknown>, port = 0): ReturnType<typeof ser
 function connect(url: string): { link: () => Link; connection: Connection } {
   const connection = new Connection(url);
   open.push(connection);
+  connection.begin();
   return { link: () => connection.link.get(), connection };
 }
 
@@ -26,9 +27,9 @@ it('refuses an address that is not one', () => {
   expect(connect('http://127.0.0.1').link()).toEqual({ status: 'badAddress' });
 });
 
-it('connects only once it is asked to, if it is not wanted at first', async () => {
+it('connects only once it is asked to', async () => {
   const { url, server } = await node({ rpc_methods: { methods: [] }, system_chain: 'Other' });
-  const connection = new Connection(url, false);
+  const connection = new Connection(url);
   open.push(connection);
   const opened = vi.fn();
   server.on('connection', opened);

@@ -7,13 +7,12 @@ import { usePreference } from '../lib/preferences';
 import { defaultNode, type Screen } from '../way/route';
 
 /** Whether a move may be due at any table. */
-function useHasDues(): boolean {
+export function useHasDues(): boolean {
   return [useAllSecrets(), useTakenSeats()].some((kept) => kept.length > 0);
 }
 
 /** Whether the page needs its node: practice does not, but what may be due does, and an account shows its balance. */
-export function useNeedsNode({ name }: Screen): boolean {
-  const hasDues = useHasDues();
+export function useNeedsNode({ name }: Screen, hasDues: boolean): boolean {
   const [account] = usePreference('account');
   return name !== 'practice' || hasDues || account !== undefined;
 }
@@ -23,9 +22,8 @@ export function useNeedsNode({ name }: Screen): boolean {
  * just came by a link to an unknown node has no node yet. Then it is the default node, if a move may
  * be due at all.
  */
-export function useConnectedNode(url: string, nodes: readonly string[]): string | null {
+export function useConnectedNode(url: string, nodes: readonly string[], hasDues: boolean): string | null {
   const [last, setLast] = useState<string | null>(null);
-  const hasDues = useHasDues();
   const isUnshown = useSyncExternalStore(unshown.subscribe, unshown.get) > 0;
   const isChosen = useSyncExternalStore(chosenNode.subscribe, chosenNode.get) === url;
   // The person may remove a node from the list while using it.

@@ -105,13 +105,7 @@ export class Connection {
   /** When the present connection was there, by `performance.now()`, ms. */
   private since = 0;
 
-  /** @param isWanted whether it connects at once, and not only when it is asked to */
-  constructor(
-    readonly url: string,
-    isWanted = true,
-  ) {
-    if (isWanted) this.begin();
-  }
+  constructor(readonly url: string) {}
 
   /** Connects, unless it has begun before. */
   begin(): void {

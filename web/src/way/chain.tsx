@@ -21,7 +21,7 @@ interface ChainProviderProps {
 
 /** Holds the one connection to the node. */
 export function ChainProvider({ node, isNeeded, children }: ChainProviderProps) {
-  const connection = useResource(useCallback(() => new Connection(node, false), [node]));
+  const connection = useResource(useCallback(() => new Connection(node), [node]));
   useEffect(() => {
     if (isNeeded) connection?.begin();
   }, [connection, isNeeded]);

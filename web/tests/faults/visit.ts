@@ -86,6 +86,7 @@ export class Visit {
       this.session.view.subscribe(() => this.see()),
     );
     this.attend();
+    this.connection.begin();
   }
 
   close(): void {
