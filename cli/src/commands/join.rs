@@ -193,6 +193,8 @@ impl Player {
                 Course::Undone => {
                     warn("the seat is no more: the chain has undone the block that had it");
                     self.session = Session::new(self.account.id);
+                    // The message with the bet may come into another block.
+                    self.policy.is_back = true;
                     continue;
                 }
             };

@@ -312,7 +312,12 @@ impl World {
                 let Game { number, blocks, is_done, .. } = game;
                 (*number, (*blocks).min(9), *is_done)
             });
-            format!("{:?} {view:?} {game:?} {:?} {}", run.session, run.commitment, run.choice)
+            // How far away the seat's block is counts, not its number.
+            let mut session = run.session.clone();
+            let seen = run.view.as_ref().map_or(self.last.now, |(_, now, _)| *now);
+            let last = block_at(seen.min(self.last.now));
+            session.seat.iter_mut().for_each(|seat| seat.block = seat.block.saturating_sub(last));
+            format!("{session:?} {view:?} {game:?} {:?} {}", run.commitment, run.choice)
         });
         let notes =
             disk.notes.iter().map(|note| (note.game, note.end, note.is_unsure, note.is_untold));

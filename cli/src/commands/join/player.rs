@@ -46,7 +46,7 @@ pub(super) struct Policy {
     pub is_later: bool,
     /// Whether `--any` chose the table, for the terms that it had.
     pub is_any: bool,
-    /// Whether an earlier run has noted a game here whose end is not known.
+    /// Whether a game is noted here whose end is not known, so that a bet may be in it.
     pub is_back: bool,
     /// Whether nobody watches. It then takes no seat that the limits may not allow it to play to
     /// the end, and plays to the end wherever it has a seat.
