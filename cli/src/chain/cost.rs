@@ -13,7 +13,7 @@ use crate::{
 use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
-use rpsls_io::{Action, Entry, GameState};
+use rpsls_io::{Action, Entry, GameState, gas};
 
 /// A quarter of the fee (1 / `FEE_ROOM`) is kept in case the fee rises before a block takes the
 /// message. With too little the chain refuses the message, which may cost the bet.
@@ -64,6 +64,14 @@ impl Prices {
 
     pub fn gas(&self, gas: u64) -> u128 {
         u128::from(gas).saturating_mul(self.value_per_gas)
+    }
+
+    /// The most that fees and gas of a duel take, by the program's published bounds, where a
+    /// message costs this fee: the seat, the reveal, a message that moves an overdue stage on, and
+    /// two runs of the alarm that the seat may have lent.
+    pub fn most_of_duel(&self, fee: u128) -> u128 {
+        let message = fee.saturating_add(self.gas(gas::BURNED));
+        message.saturating_mul(messages(1)).saturating_add(self.gas(2 * gas::STAGE))
     }
 }
 

@@ -504,8 +504,10 @@ impl World {
                 one(self.with(|world, run| {
                     let seated = world.look_final();
                     let view = run.view.clone().expect("it has looked");
-                    let view =
-                        if is_sent && seated.0.games_finished == game { seated } else { view };
+                    // Where the seat is gone by now, the blocks since the view tell how.
+                    let is_there = seated.0.games_finished == game
+                        && turn::status_of(&seated.0, YOU) != PlayerStatus::NotRegistered;
+                    let view = if is_sent && is_there { seated } else { view };
                     if world.disk.of(game).is_none() && !world.disk.is_damaged {
                         world.disk.notes.push(note(&view.0, view.1));
                     }

@@ -247,11 +247,13 @@ impl Player {
             self.budget.max_spend,
             self.policy.is_later,
         );
+        // A bot plays to the end, whatever it takes.
+        let most = self.budget.prices.most_of_duel(price.fee);
         ensure!(
-            !self.policy.is_bot || offer.usual() <= self.budget.max_spend,
+            !self.policy.is_bot || most <= self.budget.max_spend,
             Failure::Limit(format!(
                 "a game may cost {}, and {} are left for it: no seat was taken",
-                vara(offer.usual()),
+                vara(most),
                 vara(self.budget.max_spend)
             ))
         );

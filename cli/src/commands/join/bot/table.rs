@@ -5,7 +5,7 @@ use crate::{
     chain::{
         bill::Payer,
         club::{Club, START_BLOCKS, Seen},
-        cost::{MESSAGES_A_ROUND, Prices},
+        cost::Prices,
     },
     commands::{
         club::{afford_playing, duel, open_at},
@@ -23,7 +23,7 @@ use crate::{
 use anyhow::{Context as _, Result, ensure};
 use gprimitives::ActorId;
 use rpsls_club_io::Listed;
-use rpsls_io::{GameStage, GameState, StateQuery, StateReply, gas};
+use rpsls_io::{GameStage, GameState, StateQuery, StateReply};
 
 /// The title of its tables, so that nobody takes it for a person.
 const TITLE: &str = "A bot, which plays at random";
@@ -112,8 +112,7 @@ impl Bot<'_> {
         let (price, gas_limit) = self.club.price(&self.account, &action).await?;
         let spent = price.total(&prices);
         afford_playing(&self.club, &self.account, &price, self.bet).await?;
-        let message = price.fee.saturating_add(prices.gas(gas::BURNED));
-        let game = message.saturating_mul(MESSAGES_A_ROUND.into());
+        let game = prices.most_of_duel(price.fee);
         ensure!(
             spent.saturating_add(game) <= self.left()?,
             Failure::Limit(format!(
