@@ -14,6 +14,14 @@ const METADATA = fileURLToPath(new URL('../../data/metadata.scale', import.meta.
 /** How often the node makes a block, in ms. */
 const BLOCK_TIME = 50;
 
+/**
+ * The nodes that run. They end with the tests: one that goes on holds the test runner's own output,
+ * for whose end the runner waits. It ends tests that take too long by a signal.
+ */
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill()));
+process.once('SIGTERM', () => process.exit(143));
+
 /** Starts a node, if none is named. Without metadata, the node stands for its own runtime. */
 async function startNode({ metadata = METADATA } = {}) {
   const url = process.env.VARA_NODE;
@@ -22,7 +30,8 @@ async function startNode({ metadata = METADATA } = {}) {
   const runtime = metadata ? ['--metadata', metadata] : [];
   const args = ['--port', '0', '--log', 'error', '--block-time', String(BLOCK_TIME), ...runtime];
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exit = once(child, 'exit');
+  running.add(child);
+  const exit = once(child, 'exit').finally(() => running.delete(child));
   const stop = async () => {
     child.kill();
     await exit;
