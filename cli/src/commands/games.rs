@@ -214,21 +214,21 @@ fn is_exact(note: &Note) -> bool {
 async fn prune(context: &Context, with_bets: bool) -> Result<()> {
     let link = context.link().await?;
     let games = context.home.games();
-    let (mut forgotten, mut kept) = (vec![], 0);
-    for note in games.all()? {
-        if note.origin.node != link.url() || note.seat.genesis == link.genesis().0 {
-            continue;
+    let mut gone = games.all()?;
+    gone.retain(|note| note.origin.node == link.url() && note.seat.genesis != link.genesis().0);
+    // The chain may only have moved to another address, with a bet on it.
+    let is_kept = |note: &Note| note.end.is_none() && note.bet > 0 && !with_bets;
+    let (kept, gone): (Vec<_>, Vec<_>) = gone.into_iter().partition(is_kept);
+    let mut forgotten = vec![];
+    for note in gone {
+        // The note comes last, since it leads to the openings. A seat with a bet keeps all of its own.
+        if kept.iter().all(|kept| kept.seat != note.seat) {
+            context.home.secrets().forget_all(&note.seat)?;
         }
-        // The chain may only have moved to another address, with a bet on it.
-        if note.end.is_none() && note.bet > 0 && !with_bets {
-            kept += 1;
-            continue;
-        }
-        // The note comes last, since it leads to the openings.
-        context.home.secrets().forget_all(&note.seat)?;
         games.forget(&note)?;
         forgotten.push(entry(&note));
     }
+    let kept = kept.len();
     context.out.json(&json!({
         "ok": true,
         "action": "prune",
