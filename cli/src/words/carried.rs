@@ -39,8 +39,14 @@ pub fn forms(text: &str) -> Vec<String> {
 }
 
 /// What was typed or copied, in the digits, letters and points of ASCII where it looks like these:
-/// keyboards for Chinese and Japanese have wide ones, those for Arabic digits of their own.
+/// keyboards for Chinese and Japanese have wide ones, those for Arabic digits of their own. The mark
+/// of a footnote, as in `5¹`, is no digit of the number before it.
 pub fn plain(text: &str) -> String {
+    let is_mark =
+        |c| matches!(c, '¹' | '²' | '³' | '\u{2070}'..='\u{209c}' | '\u{2460}'..='\u{24ff}');
+    if text.contains(is_mark) {
+        return text.trim().to_owned();
+    }
     let plain = text.nfkc().filter(|c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | &MARK));
     let plain = plain.map(|c| match c {
         '\u{66b}' => '.',
@@ -105,6 +111,9 @@ mod tests {
         assert_eq!(plain("\u{feff} ０ｘ１\u{200b}Ａ\u{a0}"), "0x1A");
         assert_eq!(plain("٠٫٥"), "0.5");
         assert_eq!(plain("０，５"), "0,5");
+        for marked in ["5¹", "10²", "5⁰", "5①"] {
+            assert_eq!(plain(marked), marked, "no digit of the number");
+        }
     }
 
     #[test]

@@ -262,6 +262,8 @@ mod tests {
             "1,5.0",
             "ten",
             "1.0000000000001",
+            "5¹",
+            "10²",
         ] {
             assert!(parse_vara(bad).is_err(), "{bad:?}");
         }
@@ -309,7 +311,7 @@ mod tests {
         let told = [999, 59_000, 60_000, 3_665_000, 90_000_000].map(span);
         assert_eq!(told, ["0 s", "59 s", "1 min", "1 h 1 min", "1 d 1 h"]);
         assert_eq!((parse_ms("90s"), parse_ms("1h 30m")), (Ok(90_000), Ok(5_400_000)));
-        assert!(parse_ms("90").is_err());
+        assert!(parse_ms("90").is_err() && parse_ms("5²m").is_err());
         assert_eq!(parse_ms("2w"), Ok(14 * 86_400_000));
         for long in ["5M", "1y", "1year", "2months", "1h 5M", "1month 2d"] {
             assert!(parse_ms(long).unwrap_err().contains("is no unit here"), "{long}");

@@ -59,8 +59,10 @@ fn settings_and_lists_are_read_as_they_look() {
     let bob = world.address(&world.rich_player("bob"));
     let said = world.ok(&ada, &["transfer", "--dry-run", &format!("\u{200b}{bob}\r\n"), "0,5"]);
     assert!(said.contains("0.5 VARA would go to"), "{said}");
-    let done = world.run(&ada, &["transfer", "--dry-run", &bob, "1,000"]);
-    assert!(done.code == 2 && done.err.contains("must be an amount"), "{}", done.err);
+    for amount in ["1,000", "5¹"] {
+        let done = world.run(&ada, &["transfer", "--dry-run", &bob, amount]);
+        assert!(done.code == 2 && done.err.contains("must be an amount"), "{}", done.err);
+    }
 }
 
 #[test]
