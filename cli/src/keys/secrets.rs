@@ -151,10 +151,11 @@ impl Secrets {
         Ok(all)
     }
 
-    /// The key of a player's game. Makes a new one if there is none yet. Once this returns, the key
-    /// is on disk.
+    /// The key of a player's game. Makes a new one if there is none yet, or only what a crash has
+    /// left of one: each round that comes needs some key. Once this returns, the key is on disk.
     pub fn key(&self, seat: &Seat, game: u64) -> Result<Key> {
-        if let Some(key) = self.known_key(seat, game)? {
+        let text = disk::read(&self.key_path(seat, game))?;
+        if let Some(key) = text.and_then(|text| serde_json::from_str(&text).ok()) {
             return Ok(key);
         }
         let key = Key(rand::random());
@@ -350,6 +351,11 @@ mod tests {
         assert!(secrets.opening(&SEAT, (3, 1), commitment("2pass")).is_err(), "it may tell");
         secrets.keep(&secret(3, 1, "2pass")).unwrap();
         assert!(secrets.opening(&SEAT, (3, 1), commitment("2pass")).unwrap().is_some());
+        for left in ["{", "", "\0\0\0\0"] {
+            fs::write(secrets.key_path(&SEAT, 3), left).unwrap();
+            let anew = secrets.key(&SEAT, 3).unwrap();
+            assert!(secrets.key(&SEAT, 3).unwrap() == anew, "the rounds that come have one");
+        }
     }
 
     #[test]

@@ -315,6 +315,28 @@ fn what_a_player_has_chosen_is_shown_though_the_disk_is_gone() {
 }
 
 #[test]
+fn a_key_of_which_a_crash_has_left_nothing_costs_no_round() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    world.seated(&ada, &["--moves", "rock"]).kill();
+    for entry in fs::read_dir(world.home().join("secrets")).expect("it is there") {
+        let path = entry.expect("it can be listed").path();
+        if path.extension().is_some_and(|kind| kind == "key") {
+            fs::write(path, "").expect("it is ours");
+        }
+    }
+    let playing = world.join(&ada, &["--moves", "rock"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    for mv in ["rock", "scissors"] {
+        world.wait_for(|now| now["stage"] == "moves");
+        world.ok(&bob, &["move", mv]);
+        world.wait_for(|now| now["stage"] == "reveals");
+        world.ok(&bob, &["reveal"]);
+    }
+    assert!(is_won(&playing.finish()));
+}
+
+#[test]
 fn a_file_that_never_answers_holds_up_no_move() {
     let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     world.seated(&ada, &["--moves", "rock"]).kill();
