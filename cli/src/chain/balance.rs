@@ -30,9 +30,10 @@ impl Balance {
 
 /// An account's money; nothing if the account does not exist.
 pub async fn whole_balance(link: &Link, of: ActorId) -> Result<Balance> {
+    let at = link.last_block().await?.hash;
     link.ask(async |api| {
         let account = gear::storage().system().account(of.into_account_id());
-        let found = runtime::read(api, account, None).await?;
+        let found = runtime::read(api, account, at).await?;
         Ok(found.map_or(Balance::default(), |account| Balance {
             free: account.data.free,
             reserved: account.data.reserved,
@@ -51,9 +52,10 @@ pub async fn spendable(link: &Link, of: ActorId) -> Result<u128> {
 
 /// What the chain holds of an account's value for gas that is not burned yet.
 pub async fn deposited_for_gas(link: &Link, of: ActorId) -> Result<u128> {
+    let at = link.last_block().await?.hash;
     link.ask(async |api| {
         let account = gear::storage().gear_bank().bank(of.into_account_id());
-        Ok(runtime::read(api, account, None).await?.map_or(0, |account| account.gas))
+        Ok(runtime::read(api, account, at).await?.map_or(0, |account| account.gas))
     })
     .await
     .context("the deposit for gas can't be read")

@@ -115,7 +115,7 @@ impl Payer {
             .asked(async |api| {
                 let account = gear::storage().system().account(id.clone());
                 let bank = gear::storage().gear_bank().bank(id.clone());
-                try_join!(runtime::read(api, account, Some(at)), runtime::read(api, bank, Some(at)))
+                try_join!(runtime::read(api, account, at), runtime::read(api, bank, at))
             })
             .await;
         let (account, bank) = match read {

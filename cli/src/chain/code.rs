@@ -114,11 +114,12 @@ impl Link {
     pub async fn code_of(&self, program: ActorId) -> Result<Option<CodeId>> {
         self.ask(async |api| {
             let found = gear::storage().gear_program().program_storage(program);
-            Ok(match runtime::read(api, found, None).await? {
+            Ok(match runtime::read(api, found, at).await? {
                 Some(Program::Active(program)) => Some(program.code_id),
                 _ => None,
             })
         })
+        let at = self.last_block().await?.hash;
         .await
         .context("the program's code can't be read")
     }

@@ -214,9 +214,10 @@ fn has_come_meanwhile(error: &anyhow::Error) -> bool {
 
 /// Whether the chain has this code, uploaded by itself or with another program.
 async fn has_code(link: &Link, code: CodeId) -> Result<bool> {
+    let at = link.last_block().await?.hash;
     link.ask(async |api| {
         let code = gear::storage().gear_program().code_metadata_storage(code);
-        runtime::is_there(api, code).await
+        runtime::is_there(api, code, at).await
     })
     .await
     .context("the node can't say whether it has the program's code")

@@ -422,7 +422,7 @@ impl Link {
                 let weights = runtime::constant(api, system.block_weights())?;
                 let most = weights.per_class.normal.max_total.map(|most| most.ref_time);
                 let weight = gear::storage().system().block_weight();
-                let taken = runtime::read(api, weight, Some(hash)).await?;
+                let taken = runtime::read(api, weight, hash).await?;
                 Ok((length, most, taken.map_or(0, |taken| taken.normal.ref_time)))
             })
             .await?;

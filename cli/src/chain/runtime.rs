@@ -97,7 +97,7 @@ fn no_call(pallet: &str, call: &str) -> subxt_core::Error {
     MetadataError::CallNameNotFound(format!("{pallet}.{call}")).into()
 }
 
-/// The value of a storage entry, if it has one, as of a block or of the newest final one.
+/// The value of a storage entry, if it has one, as of a block.
 ///
 /// # Errors
 ///
@@ -105,10 +105,10 @@ fn no_call(pallet: &str, call: &str) -> subxt_core::Error {
 pub async fn read<K: StorageKey, T: DecodeWithMetadata, D, I>(
     api: &Api,
     address: StaticAddress<K, T, Yes, D, I>,
-    at: Option<BlockHash>,
+    at: BlockHash,
 ) -> Result<Option<T>, Error> {
     let address = address.unvalidated();
-    let found = api.storage_at(at).await?.fetch(&address).await;
+    let found = api.storage_at(Some(at)).await?.fetch(&address).await;
     found.map_err(|error| unreadable_in(&address, error))
 }
 
@@ -184,17 +184,18 @@ fn key_of(api: &Api, address: &impl Address) -> Result<Vec<u8>, Error> {
     key.map_err(|error| unreadable_in(address, error.into()))
 }
 
-/// Whether a storage entry has a value, as of the newest final block.
+/// Whether a storage entry has a value, as of a block.
 ///
 /// # Errors
 ///
+    at: BlockHash,
 /// As [`read`].
 pub async fn is_there<K: StorageKey, T: DecodeWithMetadata, D, I>(
     api: &Api,
     address: StaticAddress<K, T, Yes, D, I>,
 ) -> Result<bool, Error> {
     let key = key_of(api, &address)?;
-    Ok(api.storage_at(None).await?.fetch_raw(key).await?.is_some())
+    Ok(api.storage_at(Some(at)).await?.fetch_raw(key).await?.is_some())
 }
 
 /// A constant of the runtime.

@@ -147,11 +147,7 @@ impl Link {
         program: ActorId,
         only: Option<ActorId>,
     ) -> Result<Vec<Voucher>> {
-        let last = self.ask(async |api| {
-            let last = api.blocks().at_latest().await?;
-            Ok(BlockId { number: last.number(), hash: last.hash() })
-        });
-        let BlockId { number, hash } = last.await.context("the last block can't be read")?;
+        let BlockId { number, hash } = self.last_block().await?;
         let mut vouchers = self.listed(spender, program, hash).await?;
         vouchers.retain(|voucher| {
             voucher.lasts_beyond(number) && only.is_none_or(|only| voucher.id == only)

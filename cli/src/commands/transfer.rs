@@ -169,8 +169,9 @@ fn call(to: ActorId, amount: Option<u128>) -> Box<dyn Payload + Send + Sync> {
 
 /// Whether there is or was a program with this id. A program sends on only what its code sends on.
 async fn is_program(link: &Link, id: ActorId) -> Result<bool> {
+    let at = link.last_block().await?.hash;
     let program = async |api: &_| {
-        runtime::is_there(api, gear::storage().gear_program().program_storage(id)).await
+        runtime::is_there(api, gear::storage().gear_program().program_storage(id), at).await
     };
     link.ask(program).await
 }

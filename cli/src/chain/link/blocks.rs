@@ -102,7 +102,7 @@ impl Link {
     /// The chain's time as of a block, ms.
     pub async fn time_at(&self, block: BlockHash) -> Result<u64, Error> {
         self.asked(async |api| {
-            let now = runtime::read(api, gear::storage().timestamp().now(), Some(block)).await?;
+            let now = runtime::read(api, gear::storage().timestamp().now(), block).await?;
             now.ok_or(Raw::StorageEntryNotFound)
         })
         .await
