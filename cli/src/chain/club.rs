@@ -457,8 +457,7 @@ async fn is_known(link: &Link, program: ActorId) -> Result<bool> {
             link.url()
         ))
     );
-    let code = link.code_of(program).await?;
-    Ok(code.is_some_and(|code| Code::of_club(code) != Code::Unknown))
+    Ok(Code::of_club(link.own_code_of(program).await?) != Code::Unknown)
 }
 
 fn game_of(answer: Option<rpsls_io::StateReply>) -> Option<GameState> {

@@ -2,7 +2,7 @@
 
 use crate::{
     chain::{error::NodeError, link::Link, pace::paced, runtime},
-    words::notices::warn,
+    words::{digits::hex, notices::warn},
 };
 use anyhow::{Context, Result};
 use gprimitives::{ActorId, CodeId};
@@ -110,8 +110,16 @@ impl Link {
         }
     }
 
+    /// The id of the code of a program that was found to be there. Where a node has none now, that
+    /// says nothing about the code.
+    pub async fn own_code_of(&self, program: ActorId) -> Result<CodeId> {
+        let found = self.code_of(program).await?;
+        found.with_context(|| format!("the node has no code of {} now: it is behind", hex(program)))
+    }
+
     /// The id of a program's code, if this program exists.
     pub async fn code_of(&self, program: ActorId) -> Result<Option<CodeId>> {
+        let at = self.last_block().await?.hash;
         self.ask(async |api| {
             let found = gear::storage().gear_program().program_storage(program);
             Ok(match runtime::read(api, found, at).await? {
@@ -119,7 +127,6 @@ impl Link {
                 _ => None,
             })
         })
-        let at = self.last_block().await?.hash;
         .await
         .context("the program's code can't be read")
     }

@@ -139,8 +139,7 @@ impl Table {
     /// What the program is, by its code. Its metadata is this game's, but any program can copy
     /// that.
     pub async fn code(&self) -> Result<Code> {
-        let id = self.link.code_of(self.program).await?;
-        Ok(id.map_or(Code::Unknown, Code::of))
+        Ok(Code::of(self.link.own_code_of(self.program).await?))
     }
 
     /// The game as of the last finalized block.

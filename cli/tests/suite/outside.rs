@@ -72,6 +72,24 @@ fn answers_that_mean_nothing_end_no_game_however_many_come() {
 }
 
 #[test]
+fn a_node_that_has_no_code_of_a_table_now_is_no_word_against_the_table() {
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    let program = text(&world.status()["program"]);
+    let filter = Filter::asked(&world.url, move |method, params| {
+        let is_of_program = params.to_string().contains(&program[2..]);
+        match method == "state_getStorage" && is_of_program {
+            true => nothing(),
+            false => Verdict::Pass,
+        }
+    });
+    for args in [&["register", "--yes"][..], &["join", "--auto", "--yes"], &["status"]] {
+        let said = world.fails_saying(1, &ada, &[&["--node", &filter.url], args].concat());
+        assert!(said.contains("it is behind"), "{said}");
+    }
+    assert_eq!(world.seats(), 0);
+}
+
+#[test]
 fn a_node_that_answers_one_question_badly_is_left_for_another_one() {
     let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let bad = Bad::new("state_getStorage", nothing);
