@@ -21,6 +21,8 @@ pub const FEE_ROOM: u128 = 4;
 /// The gas that a message burns at a small table, with a quarter to spare. A price that is shown
 /// goes by it.
 pub const USUAL_GAS: u64 = 750_000_000;
+/// The chain's fee for a message to a table, for what is due where the node can't tell it.
+pub const USUAL_FEE: u128 = 144_000_000_000;
 
 /// A fee, with room for its rise until a block takes the message.
 pub fn with_room(fee: u128) -> u128 {

@@ -53,6 +53,11 @@ impl Error {
         }
     }
 
+    /// The node has not answered in time.
+    pub fn silent() -> Self {
+        Self::unreadable(wire::silence()).about("the node does not answer in time")
+    }
+
     /// What the node has told can't be read.
     pub fn unreadable(error: impl Into<gsdk::Error>) -> Self {
         Self::Unreadable(error.into().into())

@@ -224,7 +224,7 @@ impl Link {
 pub fn estimate(said: Result<GasInfo, Error>, published: Range) -> Result<Estimate, Error> {
     let said = match said {
         Ok(GasInfo { burned, min_limit, .. }) => return Ok(Estimate::Node { burned, min_limit }),
-        Err(Error::Node(said)) => said,
+        Err(said @ (Error::Node(_) | Error::Unreadable(_))) => said,
         Err(error) => return Err(error.about("the node can't say what the message takes")),
     };
     warn(&format!(

@@ -6,11 +6,13 @@ use crate::{
         balance::spendable,
         block::{BlockHash, BlockId, Head},
         code::Code,
-        cost::{Cost, Following, Price, Prices, USUAL_GAS},
+        cost::{Cost, Following, Price, Prices, USUAL_FEE, USUAL_GAS},
+        error::{Error, NodeError, Unanswered},
         extrinsic::Included,
         gas::{Estimate, Range},
         link::Link,
         messages::{self, Sent, replied},
+        pace::paced,
         program::{self, Draft},
         query::NOT_ASKED,
         runtime::Call,
@@ -34,8 +36,33 @@ use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameError, GameState, StageChange, StateQuery, StateReply};
-use std::{mem::replace, sync::Arc};
-use tokio::join;
+use std::{mem::replace, sync::Arc, time::Duration};
+use tokio::{join, time::timeout};
+
+/// How long a node may take to foretell what a message does and takes, if that is due: it goes
+/// without. This is less than after which a connection that does not answer counts as lost.
+const FORETOLD: Duration = Duration::from_secs(20);
+
+/// The answer to a question that a message which is due does not need, if there is one in time.
+async fn foretold<T, E: From<Error>>(
+    is_due: bool,
+    asked: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    match is_due {
+        true => {
+            timeout(paced(FORETOLD), asked).await.unwrap_or_else(|_| Err(Error::silent().into()))
+        }
+        false => asked.await,
+    }
+}
+
+/// The fee, or the usual one for what is due, where the node can't tell it.
+fn known_fee(is_due: bool, told: Result<u128, Error>) -> Result<u128, Error> {
+    match told {
+        Err(Error::Node(_) | Error::Unreadable(_)) if is_due => Ok(USUAL_FEE),
+        told => told,
+    }
+}
 
 /// A program, at a node.
 pub struct Table {
@@ -238,14 +265,16 @@ impl Table {
         let draft = self.draft(from, action, value);
         let prices = Prices::of(&self.link)?;
         let unvouched = call(&draft, 0, None);
+        let is_due = matches!(action, Action::Commit(_) | Action::RevealFor { .. });
         // None of these depends on another.
         let (vouchers, has, reply, gas, fee) = join!(
-            self.vouchers(from),
+            foretold(is_due, self.vouchers(from)),
             spendable(&self.link, from.id),
-            self.dry_run(from, action, value),
-            self.link.gas_of(&draft),
-            self.link.fee(from, &unvouched),
+            foretold(is_due, self.link.dry_run::<Event, GameError>(&draft)),
+            foretold(is_due, self.link.gas_of(&draft)),
+            foretold(is_due, self.link.fee(from, &unvouched)),
         );
+        let fee = known_fee(is_due, fee);
         let payers = self.payers(vouchers, from)?;
         let has = has?;
         let following = Following::of(action, state);
@@ -261,7 +290,11 @@ impl Table {
                 _ => Failure::funds(format!("{error:#}. With fees that is {} in all", cost(usual))),
             });
         }
-        reply?;
+        match reply {
+            // What is due goes, whether the node can foretell what it does or not.
+            Err(error) if is_due && (error.is::<NodeError>() || error.is::<Unanswered>()) => {}
+            reply => drop(reply?.map_err(Failure::Refused)?),
+        }
         let published = match action {
             // The shares shall be paid without anybody having to come for them.
             Action::StopGame if gas.is_err() => Range::of_stop(state.players.len()),
@@ -275,7 +308,8 @@ impl Table {
                 None => own_fee,
                 Some(_) => {
                     let call = call(&draft, 0, voucher);
-                    self.link.fee(from, &call).await?.saturating_add(tip::FIRST)
+                    let told = foretold(is_due, self.link.fee(from, &call)).await;
+                    known_fee(is_due, told)?.saturating_add(tip::FIRST)
                 }
             };
             let price = Price { voucher, value, fee, estimate, following };

@@ -404,7 +404,7 @@ fn is_passing(code: i32) -> bool {
     is_limit(code) || (code <= SERVER_ERROR && !is_final)
 }
 
-fn silence() -> subxt_rpcs::Error {
+pub(super) fn silence() -> subxt_rpcs::Error {
     let error = io::Error::new(ErrorKind::TimedOut, "it says nothing");
     subxt_rpcs::Error::Client(Box::new(error))
 }

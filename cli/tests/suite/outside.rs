@@ -3,7 +3,7 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{SUBMIT, VARA, World, is_won, text},
+    world::{SUBMIT, VARA, World, is_won, many, text},
 };
 use serde_json::{Value, json};
 use std::{
@@ -87,6 +87,33 @@ fn a_node_that_has_no_code_of_a_table_now_is_no_word_against_the_table() {
         assert!(said.contains("it is behind"), "{said}");
     }
     assert_eq!(world.seats(), 0);
+}
+
+fn never() -> Verdict {
+    Verdict::Ignore
+}
+
+/// Wins a game by a node that answers this question so from the seat on, for good.
+fn win_in_spite_of(method: &'static str, answer: fn() -> Verdict) {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let bad = Bad::new(method, answer);
+    let filter = Filter::before(&world.url, bad.clone());
+    let playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    bad.left.store(usize::MAX, SeqCst);
+    world.lose_to(playing, &bob);
+}
+
+#[test]
+fn what_is_due_goes_though_the_node_can_not_foretell_what_it_does_and_takes() {
+    let bad = [
+        ("gear_calculateReplyForHandle", no_method as fn() -> Verdict),
+        ("gear_calculateReplyForHandle", never),
+        ("gear_calculateHandleGas", nothing),
+        ("state_call", no_method),
+        ("state_getKeysPaged", never),
+        ("chain_getFinalizedHead", never),
+    ];
+    many(bad.len(), bad.len(), |at| win_in_spite_of(bad[at].0, bad[at].1));
 }
 
 #[test]
