@@ -117,6 +117,11 @@ fn what_is_due_goes_though_the_node_can_not_foretell_what_it_does_and_takes() {
 }
 
 #[test]
+fn a_message_whose_block_the_node_can_not_show_holds_up_no_game() {
+    win_in_spite_of("chain_getBlock", nothing);
+}
+
+#[test]
 fn a_node_that_answers_one_question_badly_is_left_for_another_one() {
     let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let bad = Bad::new("state_getStorage", nothing);

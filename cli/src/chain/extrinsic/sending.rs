@@ -341,6 +341,10 @@ impl<'a> Sending<'a> {
             }
             self.tell(&why);
         }
+        // One that is in a block is too old for each pool, too. What is signed anew would wait on.
+        if is_out && link.nonce_at(link.newest_block().await?.hash, account).await? > nonce {
+            return Ok(Step::Wait);
+        }
         // Either the runtime has changed, or the node counts from a later block than the last one
         // that the client was told of.
         link.follow_upgrade().await?;
