@@ -219,7 +219,10 @@ fn suggesting(mut error: clap::Error) -> clap::Error {
 impl Command {
     /// Whether it goes on until what it plays or watches is over.
     pub fn lasts(&self) -> bool {
-        matches!(self, Self::Join(_) | Self::Bot(_) | Self::Watch(_))
+        match self {
+            Self::Join(join) => !join.dry.dry_run,
+            other => matches!(other, Self::Bot(_) | Self::Watch(_)),
+        }
     }
 
     /// Whether it plays: it goes on whether anybody reads its output or not.

@@ -66,7 +66,8 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     if !is_dry {
         on_event.into_iter().for_each(event::run_on_each);
     }
-    let bet = unfinished(context, any);
+    // Nobody waits for ever for what only tells what would be.
+    let bet = unfinished(context, any).filter(|_| !is_dry);
     let has_bet = bet.is_some();
     if let Some(Note { seat, origin: Origin { name, .. }, bet, .. }) = bet {
         set_at_stake(Some(at_stake(seat.program.into(), &name, bet, None)));

@@ -122,6 +122,18 @@ fn a_message_whose_block_the_node_can_not_show_holds_up_no_game() {
 }
 
 #[test]
+fn a_dry_run_waits_for_no_node_that_does_not_get_well() {
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    let filter = Filter::asked(&world.url, |method, _| match method {
+        "gear_readState" => no_by_runtime(),
+        _ => Verdict::Pass,
+    });
+    let args = ["--node", &filter.url, "join", "--auto", "--dry-run"];
+    let said = world.fails_saying(1, &ada, &args);
+    assert!(said.contains("the program's state can't be read"), "{said}");
+}
+
+#[test]
 fn a_node_that_answers_one_question_badly_is_left_for_another_one() {
     let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
     let bad = Bad::new("state_getStorage", nothing);

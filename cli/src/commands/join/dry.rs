@@ -7,7 +7,6 @@ use crate::{
         clock,
         dry::{Trial, untaken},
         json,
-        retry::retry_with_bet,
     },
     failure::Failure,
     game::turn,
@@ -27,9 +26,7 @@ impl Player {
     /// The errors of a `join` that takes no seat.
     pub(super) async fn try_out(&mut self) -> Result<()> {
         // What an earlier run has sent may still be on its way.
-        let is_back = self.policy.is_back;
-        retry_with_bet(is_back, async || self.table.link.settle(&self.account).await).await?;
-        let view = self.view().await?;
+        let view = self.settled(false).await?;
         clock::compare(&self.table.link, &view).await;
         let status = turn::status_of(&view.state, self.account.id);
         if status != PlayerStatus::NotRegistered {

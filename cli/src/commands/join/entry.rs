@@ -280,7 +280,7 @@ impl Player {
     }
 
     /// The game, once nothing that the account has sent is on its way.
-    async fn settled(&mut self, has_bet: bool) -> Result<View> {
+    pub(super) async fn settled(&mut self, has_bet: bool) -> Result<View> {
         let Self { table, account, .. } = self;
         retry_with_bet(has_bet, async || table.link.settle(account).await).await?;
         retry_with_bet(has_bet, async || table.view().await).await
