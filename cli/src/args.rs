@@ -225,16 +225,25 @@ impl Command {
         }
     }
 
-    /// Whether it plays: it goes on whether anybody reads its output or not.
-    pub fn plays(&self) -> bool {
-        self.is_step() || matches!(self, Self::Join(_) | Self::Bot(_))
-    }
-
-    /// Whether it is a single step of a game.
-    fn is_step(&self) -> bool {
+    /// Whether it does something: it goes on whether anybody reads its output or not, so that a
+    /// success is none in which nothing was done.
+    pub fn acts(&self) -> bool {
         matches!(
             self,
-            Self::Register(_) | Self::Move(_) | Self::Reveal(_) | Self::Advance(_) | Self::Leave(_)
+            Self::Join(_)
+                | Self::Bot(_)
+                | Self::Register(_)
+                | Self::Move(_)
+                | Self::Reveal(_)
+                | Self::Advance(_)
+                | Self::Leave(_)
+                | Self::Deploy(_)
+                | Self::Open(_)
+                | Self::Club(_)
+                | Self::Config(_)
+                | Self::Stop(_)
+                | Self::Transfer(_)
+                | Self::Voucher(_)
         )
     }
 

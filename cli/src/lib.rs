@@ -98,7 +98,7 @@ async fn obeyed(Cli { global, command }: Cli) -> Result<()> {
         Command::Manual { to } => return manual::run(&Output::new(is_json), Cli::whole(), to),
         _ => {}
     }
-    let context = Context::new(global, command.lasts(), command.plays())?;
+    let context = Context::new(global, command.lasts(), command.acts())?;
     match command {
         #[cfg(feature = "node")]
         Command::Play(args) => play::run(args, is_json).await,

@@ -78,13 +78,13 @@ pub struct Context {
 }
 
 impl Context {
-    /// `lasts` says whether the command goes on until what it plays or watches is over, and `plays`
+    /// `lasts` says whether the command goes on until what it plays or watches is over, and `acts`
     /// whether it goes on whether anybody reads its output or not.
-    pub fn new(global: Global, lasts: bool, plays: bool) -> Result<Self> {
+    pub fn new(global: Global, lasts: bool, acts: bool) -> Result<Self> {
         let home = Home::find()?;
         home.warn_of_others();
         let out = Output::new(global.json).verbose(global.verbose);
-        let out = if plays { out.ignoring_broken_pipe() } else { out };
+        let out = if acts { out.ignoring_broken_pipe() } else { out };
         let given = global.patience.map(Duration::from_millis);
         let patience = given.or((!lasts).then_some(PATIENCE));
         let (config, link) = (home.config()?, OnceCell::new());

@@ -379,6 +379,18 @@ fn a_head_that_has_seen_enough_breaks_nothing() {
 }
 
 #[test]
+fn what_is_agreed_to_is_done_though_nobody_reads_of_it() {
+    let world = World::new();
+    let owner = world.rich_player("owner");
+    let mut command = world.command(&owner, &["deploy", "--name", "den", "--bet", "1"]);
+    let (reader, writer) = std::io::pipe().expect("there is room for a pipe");
+    drop(reader);
+    assert!(command.stdout(writer).status().expect("it runs").success());
+    let tables = world.json("", &["tables"]);
+    assert_eq!(tables["tables"][0]["stage"], "registration", "{tables}");
+}
+
+#[test]
 fn an_account_is_locked_anew_and_deleted() {
     let world = World::new();
     account_at_a_terminal(&world);
