@@ -48,6 +48,23 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
     written().with_context(|| format!("can't write {}", path.display()))
 }
 
+/// Gives a staged file its name.
+///
+/// # Errors
+///
+/// If a file has that name. Some file systems, as those that a virtual machine shares, can't find
+/// that out in the same step, and do it in two.
+pub fn persist_new(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    let failed = match file.persist_noclobber(path) {
+        Ok(_) => return Ok(()),
+        Err(failed) => failed,
+    };
+    match path.exists() {
+        true => Err(ErrorKind::AlreadyExists.into()),
+        false => failed.file.persist(path).map(drop).map_err(|failed| failed.error),
+    }
+}
+
 /// Syncs a folder's list of names to disk.
 pub fn sync_folder(folder: &Path) -> Result<()> {
     synced(File::open(folder)?.sync_all(), folder)
@@ -148,6 +165,16 @@ pub fn files_in(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_file_takes_the_place_of_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("ada.json");
+        let persist = |value: u32| persist_new(staged(dir.path(), &value).unwrap(), &path);
+        persist(1).unwrap();
+        assert_eq!(persist(2).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(read(&path).unwrap().unwrap(), "1\n");
+    }
 
     #[test]
     fn what_a_file_system_does_not_know_is_no_failure_and_a_full_disk_is_one() {

@@ -104,12 +104,12 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
             // Only its owner can read this file, unlike files that are made in most other ways.
             let written = || -> Result<()> {
                 let file = disk::staged(folder, &exported)?;
-                file.persist_noclobber(&path).map_err(|error| match error.error.kind() {
+                disk::persist_new(file, &path).map_err(|error| match error.kind() {
                     ErrorKind::AlreadyExists => Failure::usage(
                         "it is there already, and may be the only copy of other openings: name \
                          another file. Nothing was written",
                     ),
-                    _ => error.error.into(),
+                    _ => error.into(),
                 })?;
                 disk::sync_folder(folder)
             };

@@ -90,9 +90,11 @@ impl Keystore {
 
     fn put(&self, path: &Path, entry: &Entry) -> Result<()> {
         disk::make_private_folder(&self.dir)?;
-        let file = disk::staged(&self.dir, entry)?;
-        file.persist_noclobber(path).with_context(|| format!("can't write {}", path.display()))?;
-        disk::sync_folder(&self.dir)
+        let written = || -> Result<()> {
+            disk::persist_new(disk::staged(&self.dir, entry)?, path)?;
+            disk::sync_folder(&self.dir)
+        };
+        written().with_context(|| format!("can't write {}", path.display()))
     }
 
     pub fn delete(&self, name: &str) -> Result<()> {
