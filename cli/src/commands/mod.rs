@@ -36,7 +36,10 @@ use crate::{
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     options::Global,
     screen::output::{Output, warn},
-    store::{config::Config, home::Home},
+    store::{
+        config::Config,
+        home::{HOME_VARIABLE, Home},
+    },
     words::digits::hex,
 };
 use anyhow::{Context as _, Result, ensure};
@@ -81,6 +84,7 @@ impl Context {
     /// `lasts` says whether the command goes on until what it plays or watches is over, and `acts`
     /// whether it goes on whether anybody reads its output or not.
     pub fn new(global: Global, lasts: bool, acts: bool) -> Result<Self> {
+        check_variables()?;
         let home = Home::find()?;
         home.warn_of_others();
         let out = Output::new(global.json).verbose(global.verbose);
@@ -312,6 +316,20 @@ impl Context {
             ["//127.", "//localhost", "//[::1]"].iter().any(|local| url.contains(local))
         };
         self.url().split(',').all(is_local)
+    }
+}
+
+/// Checks that each of the client's variables is text. Without one that is none, another account or
+/// node would be meant.
+fn check_variables() -> Result<()> {
+    let is_ours = |name: &str| name.starts_with("RPSLS_") && name != HOME_VARIABLE;
+    let unread = env::vars_os()
+        .find(|(name, value)| name.to_str().is_some_and(is_ours) && value.to_str().is_none());
+    match unread {
+        Some((name, _)) => {
+            Err(Failure::usage(format!("the variable {} is no text in UTF-8", name.display())))
+        }
+        None => Ok(()),
     }
 }
 

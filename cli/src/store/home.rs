@@ -7,7 +7,7 @@ use crate::{
     store::{bots::Bots, config::Config, games::Games, guests::Guests, lock::Lock, tables::Tables},
     words::notices::warn,
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use etcetera::BaseStrategy;
 use std::{
     env,
@@ -33,6 +33,13 @@ impl Home {
     /// The folder that the variable names, or else `rpsls` where the system keeps programs' data.
     pub fn find() -> Result<Self> {
         if let Some(dir) = env::var_os(HOME_VARIABLE).filter(|dir| !dir.is_empty()) {
+            ensure!(
+                !Path::new(&dir).starts_with("~"),
+                Failure::Usage(format!(
+                    "{HOME_VARIABLE} begins with ~, which a shell replaces where it is not quoted, and \
+                     nothing else does: give the whole path"
+                ))
+            );
             // What is said of it later holds wherever the reader is.
             let dir = absolute(dir).with_context(|| format!("{HOME_VARIABLE} names no folder"))?;
             return Ok(Self::at(dir));

@@ -66,6 +66,17 @@ fn settings_and_lists_are_read_as_they_look() {
 }
 
 #[test]
+fn a_variable_that_can_not_be_read_as_it_is_meant_is_refused_by_its_name() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    for (name, value) in [("RPSLS_HOME", &b"~/rpsls"[..]), ("RPSLS_ACCOUNT", b"andr\xe9")] {
+        let mut command = client();
+        command.args(["account", "list"]).env(name, OsStr::from_bytes(value));
+        let done = finish(command, "");
+        assert!(done.code == 2 && done.err.contains(name), "{}", done.err);
+    }
+}
+
+#[test]
 fn a_password_is_what_it_looks_like() {
     let world = World::new();
     let done = with_password(&world, "caf\u{e9} du matin", &["account", "new", "ada"]);
