@@ -82,6 +82,12 @@ impl Keystore {
             ))
         );
         ensure!(
+            !name.starts_with("0x") && !name.starts_with('-'),
+            Failure::Usage(format!(
+                "“{name}” would be read as a key or an option: choose another name for the account"
+            ))
+        );
+        ensure!(
             !path.exists(),
             Failure::Usage(format!("there is an account {name} already: choose another name"))
         );
@@ -200,7 +206,8 @@ mod tests {
     fn an_account_is_never_replaced_nor_called_what_is_no_name() {
         let (_dir, keystore) = keystore();
         let entry = keystore.find("ada").unwrap().unwrap();
-        for name in ["ada", "you", "You", "", "../ada", "a b", "//Alice", ".hidden"] {
+        for name in ["ada", "you", "You", "", "../ada", "a b", "//Alice", ".hidden", "0xcafe", "-y"]
+        {
             let error = keystore.add(name, "kG…", &PHRASE.into(), "other".into()).unwrap_err();
             assert_eq!(Failure::code(&error), 2, "{name:?}");
             assert!(keystore.rename(&entry, name).is_err(), "{name:?}");
