@@ -158,9 +158,7 @@ impl Context {
         let account =
             Account::resolve(named.as_deref(), &self.home.keystore(), self.password_file())?;
         // Whoever comes back to a bet is not kept from it by a node that can't say.
-        if named.is_some_and(|named| development_path(&named).is_some())
-            && matches!(self.link().await?.is_of_development().await, Ok(false))
-        {
+        if account.is_public && matches!(self.link().await?.is_of_development().await, Ok(false)) {
             warn("everybody has the key of this development account, here too");
         }
         Ok(account)

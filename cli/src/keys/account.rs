@@ -15,7 +15,7 @@ use gsdk::{
     PairSigner, Signer,
     ext::sp_core::{
         Pair as _,
-        crypto::{AccountId32, Ss58AddressFormat, Ss58Codec},
+        crypto::{AccountId32, DEV_PHRASE, Ss58AddressFormat, Ss58Codec},
         sr25519::Pair,
     },
 };
@@ -54,12 +54,14 @@ pub struct Account {
     pub name: String,
     pub id: ActorId,
     pub signer: Signer,
+    /// Whether everybody has its key: it is made from the development phrase.
+    pub is_public: bool,
 }
 
 impl Account {
     fn new(name: impl Into<String>, pair: Pair) -> Self {
         let id = ActorId::from(pair.public().0);
-        Self { name: name.into(), id, signer: PairSigner::new(pair) }
+        Self { name: name.into(), id, signer: PairSigner::new(pair), is_public: false }
     }
 
     /// An account whose key is public: a path below the public development phrase, such as
@@ -68,7 +70,7 @@ impl Account {
         let pair = Pair::from_string(path, None).map_err(|_| {
             Failure::usage(format!("“{path}” is no development account: try //Alice"))
         })?;
-        Ok(Self::new(path, pair))
+        Ok(Self { is_public: true, ..Self::new(path, pair) })
     }
 
     /// The account of a secret phrase, or of a secret key in hexadecimal.
@@ -86,7 +88,9 @@ impl Account {
             Some(key) => Pair::from_seed_slice(&key).map_err(|_| none())?,
             None => Pair::from_string(phrase, None).map_err(|_| none())?,
         };
-        Ok(Self::new(name, pair))
+        // A path alone begins at that phrase, too.
+        let is_public = phrase.starts_with('/') || phrase.starts_with(DEV_PHRASE);
+        Ok(Self { is_public, ..Self::new(name, pair) })
     }
 
     /// A new account and its phrase.
@@ -452,6 +456,9 @@ mod tests {
         let listed: Vec<_> = words.map(|(at, word)| format!("{}. {word},", at + 1)).collect();
         let listed = format!("\u{feff}{}", listed.join("\r\n"));
         assert_eq!(Account::of_secret("ada", &listed.into()).unwrap().id, account.id);
+        let is_public = |secret: &SecretString| Account::of_secret("", secret).unwrap().is_public;
+        assert!(!is_public(&phrase));
+        assert!(["//Alice", DEV_PHRASE].iter().all(|known| is_public(&(*known).into())));
         let error = Account::of_secret("ada", &"no such words".into()).err().unwrap();
         assert_eq!(Failure::code(&error), 2);
     }
