@@ -148,15 +148,11 @@ pub async fn read_under<A: Address>(
     loop {
         let after = (!last.is_empty()).then_some(&*last);
         let mut keys = api.legacy().state_get_keys_paged(&root, PAGE, after, Some(at)).await?;
-        let is_all = keys.len() < PAGE as usize;
-        // This loop ends whatever a node answers.
+        // This loop ends whatever a node answers. One may list fewer at once than it was asked for.
         keys.retain(|key| key.starts_with(&root) && *key > last);
         let Some(greatest) = keys.iter().max() else { return Ok(found) };
         last.clone_from(greatest);
         found.extend(values(api, &place, &keys, at).await?);
-        if is_all {
-            return Ok(found);
-        }
     }
 }
 
@@ -188,11 +184,11 @@ fn key_of(api: &Api, address: &impl Address) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-    at: BlockHash,
 /// As [`read`].
 pub async fn is_there<K: StorageKey, T: DecodeWithMetadata, D, I>(
     api: &Api,
     address: StaticAddress<K, T, Yes, D, I>,
+    at: BlockHash,
 ) -> Result<bool, Error> {
     let key = key_of(api, &address)?;
     Ok(api.storage_at(Some(at)).await?.fetch_raw(key).await?.is_some())
