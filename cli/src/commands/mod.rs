@@ -40,7 +40,7 @@ use crate::{
         config::Config,
         home::{HOME_VARIABLE, Home},
     },
-    words::digits::hex,
+    words::{carried::plain, digits::hex},
 };
 use anyhow::{Context as _, Result, ensure};
 use gprimitives::{ActorId, H256};
@@ -96,13 +96,13 @@ impl Context {
     }
 
     fn url(&self) -> String {
-        match &self.global.node {
+        plain(&match &self.global.node {
             Some(url) => url.clone(),
             None if self.global.testnet => Api::VARA_TESTNET_ENDPOINT.into(),
             None => variable(NODE_VARIABLE)
                 .or_else(|| self.config.node.clone())
                 .unwrap_or_else(|| Api::DEV_ENDPOINT.into()),
-        }
+        })
     }
 
     /// The connection. The first call connects.

@@ -63,6 +63,8 @@ fn settings_and_lists_are_read_as_they_look() {
         let done = world.run(&ada, &["transfer", "--dry-run", &bob, amount]);
         assert!(done.code == 2 && done.err.contains("must be an amount"), "{}", done.err);
     }
+    let node = format!("\u{feff}{}\u{200b}\r\n", world.url);
+    world.ok("", &["--node", &node, "status"]);
 }
 
 #[test]
