@@ -8,6 +8,7 @@ use crate::{
         account::address,
         secrets::{Exported, Secret},
     },
+    screen::output::warn,
     words::{
         digits::{hex, short},
         text,
@@ -51,7 +52,11 @@ pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
 
 /// The openings of the named table, or all.
 fn wanted(context: &Context) -> Result<Vec<Secret>> {
-    let mut all = context.home.secrets().all()?;
+    let (mut all, unread) = context.home.secrets().readable()?;
+    // What a crash has cut off keeps nobody from a copy of the others.
+    if let Some(error) = unread {
+        warn(&format!("{error:#}. It is left out here, and kept"));
+    }
     if let Some(program) = context.named_program()? {
         all.retain(|secret| secret.seat.program == program.into_bytes());
     }

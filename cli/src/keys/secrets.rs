@@ -140,15 +140,10 @@ impl Secrets {
     ///
     /// If a file can't be read: it may hold the opening that a bet depends on.
     pub fn all(&self) -> Result<Vec<Secret>> {
-        let (mut all, unread) = self.readable()?;
-        if let Some(error) = unread {
-            return Err(error);
+        match self.readable()? {
+            (all, None) => Ok(all),
+            (_, Some(error)) => Err(error),
         }
-        all.sort_by_key(|secret| {
-            let Seat { genesis, program, account } = secret.seat;
-            (genesis, program, account, secret.game, secret.round)
-        });
-        Ok(all)
     }
 
     /// The key of a player's game. Makes a new one if there is none yet, or only what a crash has
@@ -209,8 +204,9 @@ impl Secrets {
         }
     }
 
-    /// All openings that can be read, and the error of the first file that can't be.
-    fn readable(&self) -> Result<(Vec<Secret>, Option<anyhow::Error>)> {
+    /// All openings that can be read, by table, player, game and round, and the error of the first
+    /// file that can't be.
+    pub fn readable(&self) -> Result<(Vec<Secret>, Option<anyhow::Error>)> {
         let (mut all, mut unread) = (vec![], None);
         for path in disk::json_in(&self.dir)? {
             match read(&path) {
@@ -218,6 +214,10 @@ impl Secrets {
                 Err(error) => unread = unread.or(Some(error)),
             }
         }
+        all.sort_by_key(|secret| {
+            let Seat { genesis, program, account } = secret.seat;
+            (genesis, program, account, secret.game, secret.round)
+        });
         Ok((all, unread))
     }
 

@@ -28,7 +28,12 @@ fn openings_come_back_however_they_were_written_to_a_file() {
     assert!(said.contains("1 opening written to /"), "{said}");
     let said = world.fails(2, "", &["secrets", "export", "--to", kept]);
     assert!(said.contains("it is there already") && said.contains(kept), "{said}");
+    // A file that a crash has cut off keeps nobody from a copy of the others.
+    fs::write(world.home().join("secrets/cut.json"), "{").expect("it is ours");
+    let done = world.run("", &["secrets", "export"]);
+    assert!(done.code == 0 && done.err.contains("is left out here"), "{}", done.err);
     let text = fs::read_to_string(kept).expect("it is there");
+    assert_eq!(done.out, text);
     world.ok(&bob, &["move", "scissors"]);
     world.wait_for(|now| now["stage"] == "reveals");
     fs::remove_dir_all(world.home().join("secrets")).expect("it is ours");
