@@ -160,6 +160,9 @@ fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
 
 /// The first sentence of clap's error, without the help that follows it.
 fn usage(error: &clap::Error) -> anyhow::Error {
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Failure::usage("what to do is missing: the same with --help lists what there is");
+    }
     let text = error.render().to_string();
     let sentence = text.split("\n\n").next().unwrap_or_default();
     let words: Vec<_> = sentence.trim_start_matches("error: ").split_whitespace().collect();

@@ -102,6 +102,9 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
     let count = all.len();
     let exported = Exported::new(all);
     match to {
+        None if context.out.is_json() => {
+            context.out.print(&serde_json::to_string(&exported)?)?;
+        }
         None => context.out.print(&serde_json::to_string_pretty(&exported)?)?,
         Some(path) => {
             let path = absolute(path).with_context(|| format!("no file is {}", path.display()))?;

@@ -34,6 +34,10 @@ fn openings_come_back_however_they_were_written_to_a_file() {
     assert!(done.code == 0 && done.err.contains("is left out here"), "{}", done.err);
     let text = fs::read_to_string(kept).expect("it is there");
     assert_eq!(done.out, text);
+    let line = world.json("", &["secrets", "export"]);
+    assert_eq!(line, serde_json::from_str::<serde_json::Value>(&text).expect("JSON"));
+    let line = world.ok("", &["--json", "secrets", "export"]);
+    assert_eq!(line.lines().count(), 1, "{line}");
     world.ok(&bob, &["move", "scissors"]);
     world.wait_for(|now| now["stage"] == "reveals");
     fs::remove_dir_all(world.home().join("secrets")).expect("it is ours");

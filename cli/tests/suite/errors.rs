@@ -113,6 +113,7 @@ fn json_tells_of_failures_too() {
     for (code, command, kind, says) in [
         (3, &["move", "rock"][..], "not_move_stage", "rpsls status"),
         (2, &["regster"], "usage", "unrecognized subcommand 'regster'"),
+        (2, &["account"], "usage", "what to do is missing"),
     ] {
         let done = world.run(&ada, &[&["--json"], command].concat());
         let failure: serde_json::Value = serde_json::from_str(&done.out).expect("one object");
