@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, SEAT, STAGES, test, toMove, VARA } from './fixtures';
 import { clubWith } from './club';
-import { holdable } from './wire';
+import { counted, holdable, SUBMIT } from './wire';
 
 /** Presses a button, and lets the page move it before the press ends. */
 async function pressWhileMoving(page: Page, button: Locator, move: () => Promise<void>): Promise<void> {
@@ -80,4 +80,29 @@ test('a press on a button that has just replaced another one sends nothing, and 
   await page.getByRole('button', { name: 'Show Paper' }).click();
   await expect(page.getByText('This has just changed')).toHaveCount(0);
   await expect(page.getByText('You won 10 VARA')).toBeVisible();
+});
+
+test('of two presses at once, of one button or of two, the first counts', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const { page } = alice;
+  const { asked } = await counted(page);
+  const pressAtOnce = async (...buttons: Locator[]): Promise<void> => {
+    for (const button of buttons) await expect(button).toBeEnabled();
+    const elements = await Promise.all(buttons.map((button) => button.elementHandle()));
+    await page.evaluate((all) => all.forEach((each) => (each as HTMLElement).click()), elements);
+  };
+  const sent = (): number => asked.filter((method) => method === SUBMIT).length;
+  await alice.open('/deploy');
+  await alice.choose();
+  await expect(page.getByText('Takes up to about')).toBeVisible();
+  const create = page.getByRole('button', { name: 'Create the table' });
+  await pressAtOnce(create, create);
+  await alice.passInvitation();
+  expect(sent()).toBe(1);
+  await page.getByRole('radio', { name: 'Paper', exact: true }).click();
+  await pressAtOnce(page.getByRole('button', { name: 'Play Paper' }), page.getByRole('button', { name: SEAT }));
+  await alice.hasSeat();
+  await alice.stage(STAGES.lobby);
+  expect(sent()).toBe(2);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -97,7 +97,8 @@ export class Runner<E> {
       return end('failed', { kind: 'failed', failure: { kind: 'lost' } });
     }
     const onStep = (step: Step): void => show({ step, trouble: null });
-    show({ gas: null });
+    // Set before anything is loaded or asked, so that the press visibly counts.
+    show({ step: 'checking', gas: null });
     try {
       const progress = { onStep, onGas: (gas: GasNote) => show({ gas }), givenUp: own.signal };
       const { answer } = await unlessOver(link.lost, { kind: 'lost' }, () => this.send(link, account, task, progress));

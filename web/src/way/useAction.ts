@@ -6,7 +6,10 @@ import type { ActorId } from '../lib/hex';
 import { Runner, type ActionState, type Outcome, type Target, type Task } from './runner';
 
 export interface Acting<E> extends ActionState<E> {
-  /** Sends an action. Returns `left` if the account is no longer the chosen one, and then shows nothing. */
+  /**
+   * Sends an action. Returns `left` if the account is no longer the chosen one, and then shows nothing, and if another
+   * action is under way: of two presses at once, also of two buttons, the first counts.
+   */
   run: (task: Task) => Promise<Outcome | 'left'>;
   /** Hides the last action. It may still go through. */
   clear: () => void;
@@ -32,6 +35,7 @@ export function useAction<E>(program: ActorId, target: Target<E>): Acting<E> {
   }, [runner, link, account]);
   const run = useCallback(
     async (task: Task) => {
+      if (runner.state.get().step !== null) return 'left';
       const outcome = await runner.run(link, account, task);
       return current.current === runner ? outcome : 'left';
     },

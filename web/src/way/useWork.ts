@@ -1,4 +1,4 @@
-import { useState } from 'preact/compat';
+import { useRef, useState } from 'preact/compat';
 import type { Online } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
@@ -12,7 +12,7 @@ export interface Work {
   step: Step | null;
   /** Why it came to nothing. */
   failure: Failure | null;
-  /** Resolves to whether it was done. */
+  /** Resolves to whether it was done. Of two presses at once the first counts. */
   start: (work: (online: Online, account: Account, onStep: (step: Step) => void) => Promise<void>) => Promise<boolean>;
 }
 
@@ -22,11 +22,15 @@ export function useWork(failed: string): Work {
   const { account } = useAccounts();
   const [step, setStep] = useState<Step | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const isBusy = useRef(false);
   const start: Work['start'] = async (work) => {
+    // A second press may come before the button shows the first.
+    if (isBusy.current) return false;
     if (link.status !== 'online' || !account) {
       setFailure({ kind: 'lost' });
       return false;
     }
+    isBusy.current = true;
     setFailure(null);
     // Set before anything is loaded or asked, so that the press visibly counts.
     setStep('checking');
@@ -38,6 +42,7 @@ export function useWork(failed: string): Work {
       setFailure(failureOf(error));
       return false;
     } finally {
+      isBusy.current = false;
       setStep(null);
     }
   };
