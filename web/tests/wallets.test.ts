@@ -180,3 +180,48 @@ it('an account of two wallets is one of each: the person chooses which signs', a
   await pass(300);
   expect(wallets.get().accounts.map(({ source }) => source)).toEqual(['one', 'two']);
 });
+
+it('a wallet whose list never comes may tell its accounts as news', async () => {
+  const accounts = {
+    get: () => new Promise(() => undefined),
+    subscribe: (hear: (shown: Shown[]) => void) => {
+      hear(shown(ALICE));
+      return () => undefined;
+    },
+  };
+  doors['mute'] = { enable: () => Promise.resolve({ accounts, signer }) };
+  const { connectWallets, wallets } = await loaded();
+  connectWallets();
+  await pass(5_000);
+  expect(wallets.get()).toMatchObject({ status: 'connected', silent: [] });
+});
+
+it('a wallet that tells the same again and again changes nothing', async () => {
+  let tell: (shown: Shown[]) => void = () => undefined;
+  const accounts = {
+    get: () => Promise.resolve(shown(ALICE)),
+    subscribe: (hear: (shown: Shown[]) => void) => {
+      tell = hear;
+      return () => undefined;
+    },
+  };
+  doors['chatty'] = { enable: () => Promise.resolve({ accounts, signer }) };
+  const { connectWallets, wallets } = await loaded();
+  connectWallets();
+  await pass(300);
+  const before = wallets.get();
+  tell(shown(ALICE));
+  expect(wallets.get()).toBe(before);
+});
+
+it('a place for wallets that throws counts as one without any', async () => {
+  const { connectWallets, wallets } = await loaded();
+  Object.defineProperty(window, 'injectedWeb3', {
+    get: () => {
+      throw new Error('frozen');
+    },
+  });
+  connectWallets();
+  await pass(1_000);
+  expect(wallets.get().status).toBe('noExtension');
+});

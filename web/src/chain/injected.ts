@@ -27,8 +27,14 @@ interface Door {
   enable?: (origin: string) => Promise<Injected>;
 }
 
-function doors(): Record<string, Door> {
-  return (window as { injectedWeb3?: Record<string, Door> }).injectedWeb3 ?? {};
+function doors(): Record<string, Door | null> {
+  try {
+    return (window as { injectedWeb3?: Record<string, Door> }).injectedWeb3 ?? {};
+  } catch (error) {
+    // Wallets that fight for the place may make it throw.
+    console.info('What wallets put into the page can’t be read:', error);
+    return {};
+  }
 }
 
 /** The names of the wallets that are there. Some come seconds after the page. */
@@ -58,8 +64,13 @@ export async function openWallet(name: string, origin: string, tell: (shown: Sho
   if (!wallet) throw new Error('it has no way in');
   const { accounts, signer } = wallet;
   signers.set(name, signer);
-  tell(await accounts.get());
   ends.get(name)?.();
-  const end = accounts.subscribe?.(tell);
-  if (typeof end === 'function') ends.set(name, end);
+  // Either way of telling may be broken, and the other one work.
+  try {
+    const end = accounts.subscribe?.(tell);
+    if (typeof end === 'function') ends.set(name, end);
+  } catch (error) {
+    console.info(`${name} tells no news of its accounts:`, error);
+  }
+  tell(await accounts.get());
 }

@@ -106,6 +106,8 @@ function AccountList({ title, hint, holds, onChosen }: AccountListProps) {
       <ul className="accounts">
         {accounts.map((account) => {
           const isElsewhere = account.genesis !== null && account.genesis !== genesis;
+          // Two wallets may hold it: the person chooses which of them signs.
+          const isTwin = accounts.some((other) => other !== account && other.id === account.id);
           return (
             <li key={`${account.source}/${account.id}`}>
               <button
@@ -119,6 +121,7 @@ function AccountList({ title, hint, holds, onChosen }: AccountListProps) {
               >
                 <Avatar id={account.id} />
                 <span className="account-name">{account.name || nameOf(account.id)}</span>
+                {isTwin && <span className="tag">{account.source}</span>}
                 {isElsewhere && <span className="tag warning">{m.account.otherChain}</span>}
               </button>
             </li>

@@ -61,7 +61,8 @@ function ask(name: string): void {
   wallet.waiting += 1;
   wallet.since = performance.now();
   const hear = (accounts: Account[]): void => {
-    wallet.accounts = accounts;
+    // Some tell the same again and again: nothing is asked anew for that.
+    if (JSON.stringify(accounts) !== JSON.stringify(wallet.accounts)) wallet.accounts = accounts;
     if (accounts.length > 0) tryToKeep(lasting, ALLOWED, 'yes');
     tell();
   };
