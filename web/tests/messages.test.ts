@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
 import { KnownCodes } from '../src/chain/code';
 import { Interface } from '../src/chain/metadata';
-import { failureOf } from '../src/chain/failure';
+import { failureOf, unsigned } from '../src/chain/failure';
 import { NodeError } from '../src/chain/socket';
 import { hexToU8a, stringToU8a } from '../src/lib/bytes';
 import { en } from '../src/i18n/en';
@@ -159,6 +159,19 @@ describe('a failure', () => {
   it('of a wallet is told in its own words', () => {
     const text = formatsOf('en', en).failure({ kind: 'wallet', text: 'Wallet is locked.' });
     expect(text).toContain('The wallet says: Wallet is locked. Unlock it and try again');
+  });
+
+  it('of a wallet that gives no reason puts no words into its mouth', () => {
+    for (const [thrown, says] of [
+      ['Locked', 'The wallet says: Locked.'],
+      [{ code: 4001 }, 'You declined'],
+      [undefined, 'gave no reason'],
+      [null, 'gave no reason'],
+      [{ reason: 'none' }, 'gave no reason'],
+      [{ message: { deep: 1 } }, 'gave no reason'],
+      [new Error(''), 'gave no reason'],
+    ] as const)
+      expect(formatsOf('en', en).failure(unsigned(thrown).failure)).toContain(says);
   });
 });
 

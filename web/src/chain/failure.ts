@@ -2,7 +2,7 @@
 export type Failure =
   /** The person said no in the wallet. */
   | { kind: 'rejected' }
-  /** The wallet did not sign, for another reason than the person's "no". */
+  /** The wallet did not sign, for another reason than the person's "no". `text` is empty if it gave none. */
   | { kind: 'wallet'; text: string }
   /** The wallet was updated or switched off under the page. */
   | { kind: 'walletGone'; text: string }
@@ -133,12 +133,13 @@ export function isUnpaid(failure: Failure): boolean {
 
 /** Why a wallet did not sign. Only the person can decline. */
 export function unsigned(error: unknown): ChainError {
-  const text = wordsOf(error);
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const [text = ''] = [error, message].filter((words) => typeof words === 'string');
   const words = text
     .trim()
     .toLowerCase()
     .replace(/[.!]+$/, '');
-  const isNo = (error as { code?: unknown } | null | undefined)?.code === USER_REJECTED || REFUSALS.includes(words);
+  const isNo = code === USER_REJECTED || REFUSALS.includes(words);
   return new ChainError(isNo ? { kind: 'rejected' } : { kind: GONE.test(text) ? 'walletGone' : 'wallet', text });
 }
 

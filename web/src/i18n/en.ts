@@ -849,7 +849,7 @@ export const en = {
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
     wallet: (text: string) =>
-      `Nothing was sent. The wallet says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
+      `Nothing was sent. ${text ? `The wallet says: ${text}` : 'The wallet did not sign, and gave no reason'}. Unlock it and try again; if that does not help, reload this page.`,
     walletGone: 'Nothing was sent: the page no longer reaches the wallet. Reload the page: your moves and seats stay.',
     missigned: 'Nothing was sent: the wallet signed something else than it was asked to.',
     noBatch: (text: string) =>
