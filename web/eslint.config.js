@@ -30,6 +30,7 @@ const SERVICES = [
   'AudioContext',
   'matchMedia',
   'PerformanceObserver',
+  'ResizeObserver',
 ];
 const GUARDED = 'lib/browser.ts has it: a value, or a reason';
 

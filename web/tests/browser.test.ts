@@ -200,3 +200,9 @@ describe('an address that the browser refuses', () => {
     expect(socket(url)).toMatchObject({ reason: { service: 'socket' } });
   });
 });
+
+it('sizes that can’t be watched stay as they are', async () => {
+  vi.stubGlobal('ResizeObserver', undefined);
+  const { onResize } = await import('../src/lib/browser');
+  expect(() => onResize({} as Element, () => undefined)()).not.toThrow();
+});

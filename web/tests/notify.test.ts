@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { notify } from '../src/lib/notify';
+import { canNotify, notify, notifyPermission } from '../src/lib/notify';
 
 const show = vi.fn<(title: string) => Promise<void>>();
 
@@ -44,4 +44,17 @@ it('does nothing if neither can', async () => {
   stub(phone);
   notify('Your move', 'Rock');
   await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(2));
+});
+
+it('does nothing where the browser refuses to say whether it may', () => {
+  stub(phone);
+  const refusing = Object.defineProperty(phone, 'permission', {
+    get: () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  });
+  vi.stubGlobal('Notification', refusing);
+  notify('Your move', 'Rock');
+  expect(canNotify()).toBe(false);
+  expect(notifyPermission()).toBe('denied');
 });

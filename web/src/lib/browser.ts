@@ -130,7 +130,11 @@ type Notifications = Pick<typeof Notification, 'permission' | 'requestPermission
 
 /** The browser's notifications, whether or not they are allowed. */
 export function notifications(): Answer<Notifications> {
-  return had('notifications', () => ('Notification' in window ? Notification : null));
+  return had('notifications', () => {
+    const found = 'Notification' in window ? Notification : null;
+    // Some refuse only once they are read.
+    return found && typeof found.permission === 'string' ? found : null;
+  });
 }
 
 /** Asks the person to allow notifications. */
@@ -251,6 +255,14 @@ export function wakeLock(): Answer<WakeLock> {
 export function matches(query: string): boolean {
   const answer = had('screen', () => matchMedia(query).matches);
   return 'value' in answer && answer.value;
+}
+
+/** Tells of each change of an element's size, where the browser does. The function that is returned ends it. */
+export function onResize(element: Element, tell: () => void): () => void {
+  const answer = had('screen', () => new ResizeObserver(tell));
+  if ('reason' in answer) return () => undefined;
+  answer.value.observe(element);
+  return () => answer.value.disconnect();
 }
 
 /** Whether other pages may watch: this one is in a frame of another. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'preact/compat';
+import { onResize } from './browser';
 
 /**
  * Keeps an element as high as it has been, so that what stands below stays where it is.
@@ -10,12 +11,11 @@ export function useKeptHeight(of: string | null): RefObject<HTMLDivElement | nul
   useEffect(() => {
     const element = ref.current;
     if (of === null || !element) return;
-    const observer = new ResizeObserver(() => {
+    const stop = onResize(element, () => {
       element.style.minHeight = `${element.offsetHeight}px`;
     });
-    observer.observe(element);
     return () => {
-      observer.disconnect();
+      stop();
       element.style.minHeight = '';
     };
   }, [of]);

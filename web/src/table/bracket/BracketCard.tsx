@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/compat';
 import { useTexts } from '../../i18n';
+import { onResize } from '../../lib/browser';
 import type { History } from '../../rpsls/history';
 import { bracketOf, type Bracket } from '../../rpsls/knockout';
 import type { GameState } from '../../rpsls/state';
@@ -52,9 +53,7 @@ function Parts({ bracket }: { bracket: Bracket }) {
   useEffect(() => {
     const shown = strip.current;
     if (!shown) return;
-    const observer = new ResizeObserver(() => setIsCut(shown.scrollWidth > shown.clientWidth + 1));
-    observer.observe(shown);
-    return () => observer.disconnect();
+    return onResize(shown, () => setIsCut(shown.scrollWidth > shown.clientWidth + 1));
   }, [count]);
   // Another account has other parts.
   useEffect(() => show(first, false), [first, isIn]);
