@@ -11,3 +11,11 @@ test('a part that is nowhere is said to be missing, in the words of whoever look
   await expect(part(load)).rejects.toThrow(new PartMissing('there is no file'));
   expect(load).toHaveBeenCalledTimes(3);
 });
+
+test('a part whose host says nothing is missing, too', async () => {
+  vi.useFakeTimers();
+  const missing = expect(part(() => new Promise(() => undefined))).rejects.toThrow(new PartMissing('no answer'));
+  await vi.advanceTimersByTimeAsync(70_000);
+  await missing;
+  vi.useRealTimers();
+});

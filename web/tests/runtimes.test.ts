@@ -83,6 +83,15 @@ describe('a runtime', () => {
     expect(there.get(LATER)).toEqual(METADATA);
   });
 
+  it('is requested from the node if the page’s own host says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const silent: Shelf = { get: () => new Promise(() => undefined), put: () => Promise.resolve() };
+    const opening = apiOf(new FakeNode(UNKNOWN), [silent]);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect((await opening).runtime.version).toEqual(VERSION);
+    vi.useRealTimers();
+  });
+
   it('is named by its version and not kept, if the node does not tell the code’s hash', async () => {
     const { shelf, there } = shelfWith();
     const answers = {

@@ -1,4 +1,5 @@
 import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat } from '../lib/bytes';
+import { within } from './failure';
 import type { ActorId, Hex } from '../lib/hex';
 
 /** What the page knows of a program by its code. Nobody can copy a code under other rules. */
@@ -45,9 +46,18 @@ export function programOf(code: Hex, salt: Uint8Array): ActorId {
   return blake2AsHex(u8aConcat(stringToU8a('program_from_user'), hexToU8a(code), salt));
 }
 
+/** How long the page's host may take to give a program's code, ms. */
+const PATIENCE = 30_000;
+
 /** Loads a program's code. */
-export async function fetchProgram(url: string): Promise<Uint8Array> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the program can't be loaded: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+export function fetchProgram(url: string): Promise<Uint8Array> {
+  const load = async (): Promise<Uint8Array> => {
+    const response = await fetch(url);
+    const code = new Uint8Array(await response.arrayBuffer());
+    // Some hosts give a page of theirs in place of what is not there.
+    const isProgram = response.ok && new TextDecoder().decode(code.slice(0, 4)) === '\0asm';
+    if (!isProgram) throw new Error(`the program is not at this page’s host (${response.status})`);
+    return code;
+  };
+  return within(PATIENCE, { kind: 'page', text: 'this page’s host does not answer' }, load());
 }

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import { Database } from '../lib/database';
 import { hexToU8a } from '../lib/bytes';
-import { ChainError, errorOf, isDiscarded, isNo, isNodeError, known, NO_SUCH_METHOD } from './failure';
+import { ChainError, errorOf, isDiscarded, isNo, isNodeError, known, NO_SUCH_METHOD, within } from './failure';
 import type { Hex } from '../lib/hex';
 import list from './known/known.json';
 import { Runtime } from './runtime';
@@ -9,6 +9,9 @@ import type { Wire } from './socket';
 
 /** Where the chain keeps its own code: `:code`. */
 const CODE = '0x3a636f6465';
+
+/** How long a shelf may take, ms: the page's own host may be gone, and say nothing. The node has it as well. */
+const PATIENCE = 10_000;
 
 /** A place that may hold metadata, by the hash of the code that it describes. */
 export interface Shelf {
@@ -123,7 +126,7 @@ export class Runtimes {
   private async find(name: string, block: Hex | null): Promise<Runtime> {
     for (const shelf of this.shelves) {
       try {
-        const metadata = await shelf.get(name);
+        const metadata = await within(PATIENCE, { kind: 'lost' }, shelf.get(name));
         if (metadata) return read(metadata);
       } catch (error) {
         // The store is full, refused or broken, so the node is asked.
