@@ -78,6 +78,8 @@ it('stops trying once it is closed', async () => {
 it('says why a node is of no use, and tries it again', async () => {
   const { url } = await node({
     rpc_methods: { methods: ['gear_readState'] },
+    chain_getBlockHash: `0x${'01'.repeat(32)}`,
+    state_getRuntimeVersion: { specVersion: 1 },
     state_getStorageHash: `0x${'99'.repeat(32)}`,
     state_getMetadata: '0x00',
   });
@@ -115,3 +117,28 @@ it('asks a node again while there is no network, and ends requests that it does 
   await vi.waitFor(() => expect(link()).not.toBe(first), { timeout: 20_000 });
   // By the silence alone the page would find it out in 30 s.
 }, 25_000);
+
+it.each([
+  ['money of other decimal places', { system_properties: () => ({ tokenDecimals: [18] }) }, '18 decimal places'],
+  ['no first block', { chain_getBlockHash: () => null }, 'does not know its own chain'],
+  ['a first block of another kind', { chain_getBlockHash: () => '0x12' }, 'does not know its own chain'],
+  ['no version', { state_getRuntimeVersion: () => null }, 'does not know its own chain'],
+  ['no methods', { rpc_methods: () => null }, 'does not know its own chain'],
+])('does not use a node that tells of %s, and says why', async (_, odd, why) => {
+  const node = new FakeNode({
+    rpc_methods: () => ({ methods: ['gear_readState'] }),
+    system_chain: () => 'Here',
+    system_chainType: () => 'Development',
+    system_properties: () => ({ tokenDecimals: 12 }),
+    ...odd,
+  });
+  const { url } = await serve(({ id, method, params }, peer) => {
+    node.send(method, params).then(
+      (result) => answer(peer, id, result),
+      () => answer(peer, id, 'odd'),
+    );
+  });
+  const { link } = connect(url);
+  const said = { status: 'offline', chain: null, why: expect.stringContaining(why) as string };
+  await vi.waitFor(() => expect(link()).toMatchObject(said), { timeout: 10_000 });
+});

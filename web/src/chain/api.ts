@@ -4,7 +4,7 @@ import { compact } from '@polkadot-api/substrate-bindings';
 import { growing, pause } from '../lib/pause';
 import { Store } from '../lib/store';
 import { ChainError, isNodeError, isPassing, known } from './failure';
-import type { Hex } from '../lib/hex';
+import { parseActorId, type Hex } from '../lib/hex';
 import type { Method, Subscribing } from './requests';
 import type { Runtime, Version } from './runtime';
 import { Runtimes, type Shelf } from './runtimes';
@@ -73,7 +73,7 @@ export class Api {
     const runtimes = new Runtimes(wire, shelves);
     const heard: { version?: Version; api?: Api } = {};
     const [genesis, present] = await Promise.all([
-      wire.send<Hex>('chain_getBlockHash', [0]),
+      wire.send<Hex | null>('chain_getBlockHash', [0]).then((hash) => known(parseActorId(hash ?? ''))),
       presentOf(wire, runtimes),
       wire.subscribe('state_subscribeRuntimeVersion', [], (version: Version) => {
         heard.version = version;
@@ -283,7 +283,7 @@ interface Present {
 /** The runtime that a node's chain has now. A runtime that states another version is not accepted. */
 async function presentOf(wire: Wire, runtimes: Runtimes): Promise<Present> {
   const about = (): Promise<[string, Version]> =>
-    Promise.all([runtimes.nameAt(null), wire.send<Version>('state_getRuntimeVersion')]);
+    Promise.all([runtimes.nameAt(null), wire.send<Version | null>('state_getRuntimeVersion').then(known)]);
   const isMeant = ({ runtime, version }: Present): boolean => runtime.version.specVersion === version.specVersion;
   const [name, version] = await about();
   const first = { name, version, runtime: await runtimes.named(name, null) };

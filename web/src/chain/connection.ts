@@ -2,8 +2,9 @@ import { aside } from '../lib/aside';
 import { Api } from './api';
 import { growing } from '../lib/pause';
 import { BLOCK_TIME } from './clock';
-import { failureOf, within } from './failure';
+import { ChainError, failureOf, known, within } from './failure';
 import { Growth, UNKNOWN, type Grown } from './growth';
+import { PLACES } from '../lib/amount';
 import type { Hex } from '../lib/hex';
 import { isNodeAddress, isOfChain } from '../lib/networks';
 import { keptOf, shipped } from './runtimes';
@@ -262,6 +263,7 @@ export class Connection {
 /** What a node says about why it is of no use. Null if the node does not answer. */
 function toldBy(error: unknown): string | null {
   const failure = failureOf(error);
+  if (failure.kind === 'behind') return 'it does not know its own chain yet';
   return failure.kind === 'node' || failure.kind === 'page' ? failure.text : null;
 }
 
@@ -279,6 +281,7 @@ interface Properties {
   ss58Format?: number | number[];
   ss58format?: number | number[];
   tokenSymbol?: string | string[];
+  tokenDecimals?: number | number[];
 }
 
 /** The prefix of addresses on Vara. */
@@ -286,7 +289,7 @@ const VARA = 137;
 
 async function aboutOf(socket: Socket): Promise<About> {
   const [{ methods }, name, type, properties] = await Promise.all([
-    socket.send<{ methods: string[] }>('rpc_methods'),
+    socket.send<{ methods: string[] } | null>('rpc_methods').then(known),
     socket.send<string>('system_chain'),
     socket.send<unknown>('system_chainType'),
     socket.send<Properties | null>('system_properties'),
@@ -295,7 +298,14 @@ async function aboutOf(socket: Socket): Promise<About> {
 }
 
 function chainAt({ runtime, genesis }: Api, { methods, name, type, properties }: About): Chain {
-  const { ss58Format = properties?.ss58format, tokenSymbol } = properties ?? {};
+  const { ss58Format = properties?.ss58format, tokenSymbol, tokenDecimals } = properties ?? {};
+  const places = [tokenDecimals].flat()[0] ?? PLACES;
+  // What it shows would be another amount than what is paid.
+  if (places !== PLACES)
+    throw new ChainError({
+      kind: 'page',
+      text: `its money has ${places} decimal places, and this page counts ${PLACES}`,
+    });
   const multiplier = runtime.constant('GearBank', 'GasMultiplier') as { ValuePerGas?: bigint };
   return {
     genesis,

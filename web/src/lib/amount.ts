@@ -1,4 +1,5 @@
-const PLACES = 12;
+/** The decimal places of the money of Vara. */
+export const PLACES = 12;
 const UNIT = 10n ** BigInt(PLACES);
 const AMOUNT = /^(\d+)(?:\.(\d{1,12}))?$/;
 
