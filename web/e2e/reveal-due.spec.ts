@@ -26,7 +26,7 @@ test('every screen shows a reveal that is due and makes it, and after a draw the
   await expect(reveal).toHaveCount(0);
   await expect(move.getByRole('timer')).toBeVisible();
   await expect(page).toHaveTitle(/^● Your turn/);
-  for (const width of [320, 390]) {
+  for (const width of [206, 320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await overflow(page), `${width}`).toBe(0);
   }
@@ -229,7 +229,7 @@ for (const isByItself of [true, false]) {
       await expect(part).toContainText('Locking in the moves…');
       // There is nothing to press.
       await expect(part.getByRole('button')).toHaveCount(0);
-      for (const width of [320, 390]) {
+      for (const width of [206, 320, 390]) {
         await page.setViewportSize({ width, height: 844 });
         expect(await overflow(page), `${width}`).toBe(0);
       }

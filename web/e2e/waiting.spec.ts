@@ -87,7 +87,7 @@ test('while waiting, a player can play a bot for nothing, and share the link fro
   const verdict = await meanwhile.locator('.board-verdict').innerText();
   const [own, other] = [Number(verdict === 'You win!'), Number(verdict === 'The bot wins')];
   await expect(meanwhile).toContainText(`You ${own} : ${other} bot`);
-  for (const width of [320, 390]) {
+  for (const width of [206, 320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await overflow(page), `${width}`).toBe(0);
   }
