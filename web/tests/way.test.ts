@@ -326,7 +326,8 @@ it('more than a thousand vouchers of others’ making hide none', async () => {
 describe('a node that tells of no blocks', () => {
   async function watched(
     best: number,
-  ): Promise<{ grown: Store<Grown>; isDead: () => boolean; pass: () => Promise<void> }> {
+    isTelling = true,
+  ): Promise<{ grown: Store<Grown>; dead: () => string | null | undefined; pass: () => Promise<void> }> {
     const node = new FakeNode({
       ...signersWith(1n),
       chain_getHeader: () => ({
@@ -337,23 +338,29 @@ describe('a node that tells of no blocks', () => {
     const api = await apiOf(node);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
     const grown = new Store<Grown>(UNKNOWN);
-    let isDead = false;
-    new Growth(api, grown, () => (isDead = true));
+    let dead: string | null | undefined;
+    new Growth(api, grown, (why) => (dead = why));
     await vi.advanceTimersByTimeAsync(10);
-    node.tell('chain_subscribeNewHeads', signersWith(1n)['chain_getHeader']?.());
-    return { grown, isDead: () => isDead, pass: () => vi.advanceTimersByTimeAsync(13_000).then(() => undefined) };
+    if (isTelling) node.tell('chain_subscribeNewHeads', signersWith(1n)['chain_getHeader']?.());
+    return { grown, dead: () => dead, pass: () => vi.advanceTimersByTimeAsync(13_000).then(() => undefined) };
   }
 
   it('is asked, and its connection renewed if it has some', async () => {
-    const { isDead, pass } = await watched(12);
+    const { dead, pass } = await watched(12);
     await pass();
-    expect(isDead()).toBe(true);
+    expect(dead()).toBeNull();
+  });
+
+  it('is told for what it is if it has never told of one', async () => {
+    const { dead, pass } = await watched(12, false);
+    await pass();
+    expect(dead()).toBe('it has blocks, and does not tell of them');
   });
 
   it('stands still if it has none', async () => {
-    const { grown, isDead, pass } = await watched(9);
+    const { grown, dead, pass } = await watched(9);
     await pass();
-    expect([isDead(), grown.get().isStill]).toEqual([false, true]);
+    expect([dead(), grown.get().isStill]).toEqual([undefined, true]);
   });
 });
 

@@ -225,7 +225,10 @@ export class Connection {
     this.since = performance.now();
     this.doubted = this.since;
     if (chain.genesis !== this.lastChain()?.genesis) this.grown.set(UNKNOWN);
-    this.growth = new Growth(api, this.grown, () => socket.close());
+    this.growth = new Growth(api, this.grown, (why) => {
+      socket.farewell = why;
+      socket.close();
+    });
     this.link.set({ status: 'online', api, chain, lost: socket.lost });
   }
 

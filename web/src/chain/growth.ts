@@ -40,12 +40,12 @@ export class Growth {
 
   /**
    * @param state hears what is known
-   * @param onDead hears that the connection is of no more use
+   * @param onDead hears that the connection is of no more use, and why if the node may never be
    */
   constructor(
     private readonly api: Api,
     private readonly state: Store<Grown>,
-    private readonly onDead: () => void,
+    private readonly onDead: (why: string | null) => void,
   ) {
     const ends = (['subscribeNewHeads', 'subscribeFinalizedHeads'] as const).map((kind) => {
       return api.heads(kind, (head) => this.hear(kind, head));
@@ -101,7 +101,7 @@ export class Growth {
   private look(): void {
     const now = performance.now();
     const waits = (since: number, blocks: number): boolean => now - Math.max(since, this.askedFor) > blocks * this.step;
-    if (this.state.get().isStill && now - this.moved.best > STILL) this.onDead();
+    if (this.state.get().isStill && now - this.moved.best > STILL) this.onDead(null);
     else if (waits(this.moved.best, PATIENCE)) aside(this.askFor('best'), 'Growth');
     else if ((this.lag ?? 0) > LAG && waits(this.moved.final, LAG)) aside(this.askFor('final'), 'Growth');
   }
@@ -117,7 +117,7 @@ export class Growth {
       await new Promise((resolve) => setTimeout(resolve, TICK));
       if (api.lost.aborted) return;
       const told = this[which]?.number ?? -1;
-      if (number > told) this.onDead();
+      if (number > told) this.onDead(told < 0 ? 'it has blocks, and does not tell of them' : null);
       else if (which === 'best' && performance.now() - this.moved.best > PATIENCE * this.step) this.tell(true);
     } catch (error) {
       console.info('The node does not say how far its chain is:', error);

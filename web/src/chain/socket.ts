@@ -43,7 +43,7 @@ export class Socket {
   private isDoubted = false;
   /** When the node last said anything, by `performance.now()`, ms. */
   heard = performance.now();
-  /** The words with which the node ended the connection, if it had any. */
+  /** The words with which the node ended the connection, or why the page did, if there are any. */
   farewell: string | null = null;
 
   private constructor(private readonly socket: WebSocket) {
