@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, SEAT, STAGES, test, toMove, VARA } from './fixtures';
 import { clubWith } from './club';
+import { connectWallet, installWallet } from './wallet';
 import { counted, holdable, SUBMIT } from './wire';
 
 /** Presses a button, and lets the page move it before the press ends. */
@@ -105,4 +106,26 @@ test('of two presses at once, of one button or of two, the first counts', async 
   await alice.stage(STAGES.lobby);
   expect(sent()).toBe(2);
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('whoever leaves the screen while the wallet asks sees on the way back that it still does', async ({ world }) => {
+  const ferdie = await world.join('Ferdie');
+  const { page } = ferdie;
+  let sign: () => void = () => undefined;
+  const asking = new Promise<void>((resolve) => (sign = resolve));
+  const wallet = await installWallet(page, { beforeSigning: () => asking });
+  const program = await world.node.openTable({ seats: '2', isModern: true }, 'Bob');
+  await ferdie.openTable(program);
+  await connectWallet(page);
+  await page.getByRole('radio', { name: 'Paper', exact: true }).click();
+  await page.getByRole('button', { name: 'Play Paper' }).click();
+  const signing = page.locator('.act').getByText('Sign in your wallet');
+  await expect(signing.first()).toBeVisible();
+  await ferdie.goHome();
+  await page.goBack();
+  await expect(signing.first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play Paper' })).toHaveCount(0);
+  sign();
+  await ferdie.hasSeat();
+  expect(wallet.asked).toBe(1);
 });

@@ -15,21 +15,29 @@ export interface Acting<E> extends ActionState<E> {
   clear: () => void;
 }
 
+/** What was under way at screens that the person has left, by account and program. Whoever comes back sees it. */
+const left = new Map<string, Runner<unknown>>();
+
 /** Sends the chosen account's actions to a program. */
 export function useAction<E>(program: ActorId, target: Target<E>): Acting<E> {
   const { link } = useChain();
   const { account } = useAccounts();
   const id = account?.id;
   // A failure of one account means nothing to another.
-  const { runner } = useMemo(() => ({ of: id, runner: new Runner(program, target) }), [program, target, id]);
+  const { runner, key } = useMemo(() => {
+    const key = `${id}/${program}`;
+    return { key, runner: (left.get(key) as Runner<E> | undefined) ?? new Runner(program, target) };
+  }, [program, target, id]);
   const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
   const current = useRef<typeof runner | null>(null);
   useEffect(() => {
     current.current = runner;
+    left.delete(key);
     return () => {
       current.current = null;
+      if (runner.state.get().step !== null) left.set(key, runner);
     };
-  }, [runner]);
+  }, [runner, key]);
   useEffect(() => {
     if (link.status === 'online' && account) aside(runner.follow(link, account), 'What was sent');
   }, [runner, link, account]);
