@@ -195,7 +195,11 @@ impl Link {
     }
 
     /// What a program would reply to a message, as of this block or the newest.
-    async fn reply_to(&self, draft: &Draft, block: Option<BlockHash>) -> Result<ReplyInfo, Error> {
+    pub(super) async fn reply_to(
+        &self,
+        draft: &Draft,
+        block: Option<BlockHash>,
+    ) -> Result<ReplyInfo, Error> {
         let Draft { from, to, payload, value } = draft;
         let gas = Prices::of(self)?.block_gas_limit;
         self.asked(async |api| {
@@ -206,10 +210,7 @@ impl Link {
 
     /// What a program would reply to an action now. Nothing is sent.
     pub async fn dry_run<T: Decode, E: Decode>(&self, draft: &Draft) -> Result<Result<T, E>> {
-        let about = "the node can't say what the program would reply";
-        let reply = self.reply_to(draft, None).await.map_err(|error| error.about(about))?;
-        ensure!(reply.code.is_success(), "the program fails: {}", text_of(&reply.payload));
-        decode_reply(&reply.payload)
+        outcome(self.reply_to(draft, None).await)
     }
 
     /// The node's estimate of the gas that a message takes.
@@ -218,6 +219,14 @@ impl Link {
         self.asked(async |api| api.calculate_handle_gas(*from, *to, payload, *value, true).await)
             .await
     }
+}
+
+/// What an action's reply says.
+pub fn outcome<T: Decode, E: Decode>(reply: Result<ReplyInfo, Error>) -> Result<Result<T, E>> {
+    let about = "the node can't say what the program would reply";
+    let reply = reply.map_err(|error| error.about(about))?;
+    ensure!(reply.code.is_success(), "the program fails: {}", text_of(&reply.payload));
+    decode_reply(&reply.payload)
 }
 
 /// What a message takes: the node's estimate, or else the program's own bounds.

@@ -7,7 +7,7 @@ use crate::{
         block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{Cost, Following, Price, Prices, USUAL_FEE, USUAL_GAS},
-        error::{Error, NodeError, Unanswered},
+        error::Error,
         extrinsic::Included,
         gas::{Estimate, Range},
         link::Link,
@@ -270,7 +270,7 @@ impl Table {
         let (vouchers, has, reply, gas, fee) = join!(
             foretold(is_due, self.vouchers(from)),
             spendable(&self.link, from.id),
-            foretold(is_due, self.link.dry_run::<Event, GameError>(&draft)),
+            foretold(is_due, self.link.reply_to(&draft, None)),
             foretold(is_due, self.link.gas_of(&draft)),
             foretold(is_due, self.link.fee(from, &unvouched)),
         );
@@ -292,8 +292,10 @@ impl Table {
         }
         match reply {
             // What is due goes, whether the node can foretell what it does or not.
-            Err(error) if is_due && (error.is::<NodeError>() || error.is::<Unanswered>()) => {}
-            reply => drop(reply?.map_err(Failure::Refused)?),
+            Err(Error::Node(_) | Error::Unreadable(_)) if is_due => {}
+            reply => {
+                program::outcome::<Event, GameError>(reply)?.map_err(Failure::Refused)?;
+            }
         }
         let published = match action {
             // The shares shall be paid without anybody having to come for them.
