@@ -1,9 +1,15 @@
 //! Accounts' balances.
 
-use crate::chain::{block::BlockHash, link::Link, runtime};
+use crate::chain::{block::BlockHash, error::Error, link::Link, runtime};
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
-use gsdk::{IntoAccountId32, gear};
+use gsdk::{
+    IntoAccountId32,
+    gear::{
+        self,
+        runtime_types::{frame_system::AccountInfo, pallet_balances::types::AccountData},
+    },
+};
 
 /// An account's free balance, in the chain's smallest unit; 0 if the account does not exist.
 pub async fn balance(link: &Link, of: ActorId) -> Result<u128> {
@@ -31,17 +37,25 @@ impl Balance {
 /// An account's money; nothing if the account does not exist.
 pub async fn whole_balance(link: &Link, of: ActorId) -> Result<Balance> {
     let at = link.last_block().await?.hash;
-    link.ask(async |api| {
-        let account = gear::storage().system().account(of.into_account_id());
-        let found = runtime::read(api, account, at).await?;
-        Ok(found.map_or(Balance::default(), |account| Balance {
-            free: account.data.free,
-            reserved: account.data.reserved,
-            frozen: account.data.frozen,
-        }))
-    })
-    .await
-    .context("the balance can't be read")
+    Ok(link.account_at(of, at).await?.map_or(Balance::default(), |AccountInfo { data, .. }| {
+        Balance { free: data.free, reserved: data.reserved, frozen: data.frozen }
+    }))
+}
+
+impl Link {
+    /// An account as of a block, if it exists.
+    pub(super) async fn account_at(
+        &self,
+        of: ActorId,
+        at: BlockHash,
+    ) -> Result<Option<AccountInfo<u32, AccountData<u128>>>, Error> {
+        self.asked(async |api| {
+            let place = gear::storage().system().account(of.into_account_id());
+            runtime::read(api, place, at).await
+        })
+        .await
+        .map_err(|error| error.about("the account can't be read"))
+    }
 }
 
 /// What an account can pay from, as [`Balance::spendable`] counts it.

@@ -10,6 +10,7 @@ use crate::{
         block::{BlockHash, BlockId},
         error::{Error, NodeError},
         link::Link,
+        pace::paced,
         runtime,
         tip::{self, LIFETIME, Urgency},
         wire,
@@ -40,12 +41,16 @@ use gsdk::{
     },
 };
 use sending::Sending;
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// An extrinsic is signed in view of a final block, or of one that is this much older than the
 /// newest one if the final one is older still.
 const DEEP: u32 = 5;
 /// For how many blocks a node may fail to tell what is in a block.
 const UNREAD: u32 = 16;
+/// How long it may take to show one. After this time a connection does not count as lost yet.
+const SHOWN: Duration = Duration::from_secs(20);
 /// A block is full if a twentieth (1 / `ROOM`) or less of it is left.
 const ROOM: u64 = 20;
 
@@ -251,10 +256,8 @@ impl Link {
 
     /// The nonce of the account's next extrinsic, as of a block.
     async fn nonce_at(&self, block: BlockHash, account: &Account) -> Result<u64, Error> {
-        let id = account.signer.account_id();
-        self.asked(async |api| Ok(api.blocks().at(block).await?.account_nonce(id).await?))
-            .await
-            .map_err(|error| error.about(NO_NONCE))
+        let found = self.account_at(account.id, block).await?;
+        Ok(found.map_or(0, |found| found.nonce.into()))
     }
 
     /// The nonce of the account's next extrinsic, after those that the node's pool has.
@@ -363,7 +366,8 @@ impl Link {
     }
 
     /// Looks for the extrinsic in the final blocks up to this one. Waits for a block that it can't
-    /// read while that is young, and then leaves it out.
+    /// read while that is young, and then leaves it out. A node that says nothing to this is not
+    /// waited for.
     async fn search(
         &self,
         account: &Account,
@@ -373,7 +377,21 @@ impl Link {
     ) -> Result<Option<Included>, Error> {
         while search.seen < last.min(signed.death()) {
             let number = search.seen + 1;
-            match self.find_in(number, &signed.variants).await {
+            let found = timeout(paced(SHOWN), self.find_in(number, &signed.variants)).await;
+            let Ok(found) = found else {
+                let last = self.last_block().await?;
+                if self.nonce_at(last.hash, account).await? > signed.nonce {
+                    return Err(Error::Unknown(
+                        "the node does not show the blocks that may have the message: look at what \
+                         came of it before trying again"
+                            .into(),
+                    ));
+                }
+                // None of these blocks has it.
+                search.seen = last.number;
+                return Ok(None);
+            };
+            match found {
                 Ok(Some((hash, index))) => {
                     self.note_taken(account, signed.nonce + 1);
                     return self.included(number, hash, index, true).await.map(Some);

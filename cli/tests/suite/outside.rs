@@ -3,7 +3,7 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{SUBMIT, VARA, World, is_won, many, text},
+    world::{Running, SUBMIT, VARA, World, is_won, many, text},
 };
 use serde_json::{Value, json};
 use std::{
@@ -57,7 +57,6 @@ fn answers_that_mean_nothing_end_no_game_however_many_come() {
     for (method, answer) in [
         ("state_getStorage", nothing as fn() -> Verdict),
         ("state_getStorage", no_method),
-        ("chain_getHeader", no_by_runtime),
         ("gear_readState", no_bytes),
         ("gear_readState", no_by_runtime),
     ] {
@@ -119,6 +118,40 @@ fn what_is_due_goes_though_the_node_can_not_foretell_what_it_does_and_takes() {
 #[test]
 fn a_message_whose_block_the_node_can_not_show_holds_up_no_game() {
     win_in_spite_of("chain_getBlock", nothing);
+}
+
+/// Wins a knockout of four by a node that never answers this question from the seat's message on.
+fn win_a_knockout_in_spite_of(method: &'static str) {
+    let mut world = World::new();
+    let stages = ["--entry", "1h", "--moves", "5m", "--reveals", "5m"];
+    world.deploy(&[&["--bet", "1", "--seats", "4"], &stages[..]].concat());
+    let is_silent = AtomicBool::new(false);
+    let filter = Filter::asked(&world.url, move |asked, _| {
+        is_silent.fetch_or(asked == SUBMIT, SeqCst);
+        match asked == method && is_silent.load(SeqCst) {
+            true => Verdict::Ignore,
+            false => Verdict::Pass,
+        }
+    });
+    let [ada, bob, cyd, dee] = ["ada", "bob", "cyd", "dee"].map(|name| world.rich_player(name));
+    let args = ["--json", "join", "--node", &filter.url, "--moves", "rock,rock"];
+    let mut ada = world.command(&ada, &args);
+    // Its waits are as many blocks long as on Vara, and twice that on a busy machine.
+    ada.env("RPSLS_BLOCK_MS", "300");
+    let ada = Running::new(ada);
+    world.wait_for_seats(1);
+    let others = [bob, cyd, dee].map(|name| world.seated(&name, &["--moves", "scissors,scissors"]));
+    let done = ada.end();
+    assert!(done.code == 0 && is_won(&done.out), "{method}: {}\n{}", done.out, done.err);
+    for other in others {
+        other.finish();
+    }
+}
+
+#[test]
+fn a_question_that_a_node_never_answers_holds_up_no_move_of_a_knockout() {
+    let silent = ["chain_getBlock", "chain_getHeader", "state_call"];
+    many(silent.len(), silent.len(), |at| win_a_knockout_in_spite_of(silent[at]));
 }
 
 #[test]

@@ -18,11 +18,18 @@ use gsdk::{
     ext::subxt::{config::Header as _, events::Events},
     gear,
 };
-use std::{mem::replace, time::Instant};
+use std::{
+    mem::replace,
+    time::{Duration, Instant},
+};
 use tokio::{
     select,
     time::{sleep, timeout},
 };
+
+/// How long a node may take to say how far it is, while it announces blocks. After this time a
+/// connection does not count as lost yet.
+const SAID: Duration = Duration::from_secs(20);
 
 impl Link {
     /// The last finalized block, with its time.
@@ -209,9 +216,24 @@ impl Link {
             return Ok(newest);
         }
         let about = "the chain's newest block can't be read";
-        let newest = self.asked(newest_of).await.map_err(|error| error.about(about))?;
-        self.feed.see_newest(newest);
-        Ok(newest)
+        let mut news = self.news();
+        let asked = self.asked(newest_of);
+        tokio::pin!(asked);
+        loop {
+            select! {
+                newest = &mut asked => {
+                    let newest = newest.map_err(|error| error.about(about))?;
+                    self.feed.see_newest(newest);
+                    return Ok(newest);
+                }
+                // The node may announce what it does not say.
+                () = news.next() => {
+                    if let Some(newest) = self.feed.fresh(self.line().number, Kind::Newest) {
+                        return Ok(newest);
+                    }
+                }
+            }
+        }
     }
 
     async fn ask_for_last_block(&self) -> Result<BlockId, Error> {
@@ -286,9 +308,13 @@ impl Link {
         let (finals, newest) = subscribed.await.map_err(|error| error.about(about))?;
         // The connection may have changed meanwhile. The next call notices that.
         self.feed.follow(line, self.api().hasher(), finals, newest);
-        // The subscriptions do not announce earlier blocks, nor that the chain has changed.
-        self.newest_block().await?;
-        self.ask_for_last_block().await.map(drop)
+        // The subscriptions do not announce earlier blocks, nor that the chain has changed. What the
+        // node does not say it may announce.
+        let asked = async {
+            self.newest_block().await?;
+            self.ask_for_last_block().await
+        };
+        timeout(paced(SAID), asked).await.map_or(Ok(()), |said| said.map(drop))
     }
 
     /// Returns once there is news, or none was for the time of some blocks. Then it looks whether
