@@ -154,6 +154,24 @@ fn a_question_that_a_node_never_answers_holds_up_no_move_of_a_knockout() {
     many(silent.len(), silent.len(), |at| win_a_knockout_in_spite_of(silent[at]));
 }
 
+/// Where a node's storage has the accounts.
+const ACCOUNTS: &str = "26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9";
+
+#[test]
+fn a_node_that_knows_no_account_which_has_sent_messages_says_nothing_of_its_money() {
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    world.ok(&ada, &["register"]);
+    world.ok(&ada, &["leave"]);
+    let filter = Filter::asked(&world.url, |method, params| {
+        match method == "state_getStorage" && params.to_string().contains(ACCOUNTS) {
+            true => nothing(),
+            false => Verdict::Pass,
+        }
+    });
+    let said = world.fails_saying(1, &ada, &["--node", &filter.url, "register", "--yes"]);
+    assert!(said.contains("the account can't be read"), "{said}");
+}
+
 #[test]
 fn a_dry_run_waits_for_no_node_that_does_not_get_well() {
     let (world, [ada]) = World::with_players("1", ["ada"]);
