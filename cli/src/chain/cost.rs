@@ -73,7 +73,12 @@ impl Prices {
     /// two runs of the alarm that the seat may have lent.
     pub fn most_of_duel(&self, fee: u128) -> u128 {
         let message = fee.saturating_add(self.gas(gas::BURNED));
-        message.saturating_mul(messages(1)).saturating_add(self.gas(2 * gas::STAGE))
+        message.saturating_mul(messages(1)).saturating_add(self.alarms_of_duel())
+    }
+
+    /// The most that the alarms of a duel take from whoever has lent them their gas.
+    pub fn alarms_of_duel(&self) -> u128 {
+        self.gas(2 * gas::STAGE)
     }
 }
 

@@ -101,8 +101,10 @@ impl Player {
             _ => (0, Urgency::default()),
         };
         let left = self.budget.max_spend.saturating_sub(self.budget.spent());
-        let later = Following::of(&action, &view.state).kept;
-        let most_tip = |message: u128| most_tip(worth, left, message.saturating_mul(later.into()));
+        let kept = Following::of(&action, &view.state).kept;
+        // A bot's losses count whatever moves its duel on.
+        let alarms = self.policy.is_bot.then(|| self.budget.prices.alarms_of_duel());
+        let most_tip = |message| most_tip(worth, left, needed(message, kept, alarms));
         let Self { table, account, .. } = self;
         let sent = table.send(urgency, &view.state, account, &action, value, most_tip).await;
         self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
@@ -177,10 +179,17 @@ impl Player {
     }
 }
 
+/// What a message takes, and what is kept for those that follow it. Where the alarms count, so does
+/// a message that moves an overdue stage on.
+fn needed(message: u128, kept: u32, alarms: Option<u128>) -> u128 {
+    let messages = 1 + u128::from(kept) + u128::from(alarms.is_some());
+    message.saturating_mul(messages).saturating_add(alarms.unwrap_or(0))
+}
+
 /// The highest tip for a message worth this much, if this much may still be spent, of which the
-/// later messages take this much. All values are in the chain's smallest unit.
-fn most_tip(worth: u128, left: u128, later: u128) -> u128 {
-    worth.min(left.saturating_sub(later)).max(tip::FIRST)
+/// message and what follows it take this much. All values are in the chain's smallest unit.
+fn most_tip(worth: u128, left: u128, needed: u128) -> u128 {
+    worth.min(left.saturating_sub(needed)).max(tip::FIRST)
 }
 
 fn is_unsent(error: &anyhow::Error) -> bool {
@@ -200,6 +209,7 @@ fn sent_right(error: anyhow::Error) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chain::cost::tests::PRICES;
 
     #[test]
     fn what_others_send_for_the_account_is_seen_at_its_nonce_and_told_once() {
@@ -216,13 +226,25 @@ mod tests {
     }
 
     #[test]
-    fn a_tip_leaves_the_later_messages_within_the_limit() {
-        let later = 12;
-        for (worth, left) in [(1, 100), (u128::MAX, later)] {
-            assert_eq!(most_tip(worth, left, later), tip::FIRST);
+    fn a_tip_leaves_what_is_needed_within_the_limit() {
+        let needed = 12;
+        for (worth, left) in [(1, 100), (u128::MAX, needed)] {
+            assert_eq!(most_tip(worth, left, needed), tip::FIRST);
         }
-        let left = later + 50 * tip::FIRST;
-        assert_eq!(most_tip(u128::MAX, left, later), 50 * tip::FIRST);
-        assert_eq!(most_tip(7 * tip::FIRST, left, later), 7 * tip::FIRST);
+        let left = needed + 50 * tip::FIRST;
+        assert_eq!(most_tip(u128::MAX, left, needed), 50 * tip::FIRST);
+        assert_eq!(most_tip(7 * tip::FIRST, left, needed), 7 * tip::FIRST);
+    }
+
+    #[test]
+    fn a_bot_tips_no_more_than_its_duel_may_leave() {
+        let message = 144_000_000_000 + PRICES.gas(rpsls_io::gas::BURNED);
+        let most = PRICES.most_of_duel(144_000_000_000) + 50 * tip::FIRST;
+        let left = most - message;
+        let needed = needed(message, 0, Some(PRICES.alarms_of_duel()));
+        assert_eq!(most_tip(u128::MAX, left, needed), 50 * tip::FIRST);
+        // The reveal itself, and whatever moves the duel on.
+        let worst = 2 * message + PRICES.alarms_of_duel();
+        assert_eq!(left - worst, 50 * tip::FIRST);
     }
 }
