@@ -108,8 +108,19 @@ pub async fn read<K: StorageKey, T: DecodeWithMetadata, D, I>(
     at: BlockHash,
 ) -> Result<Option<T>, Error> {
     let address = address.unvalidated();
-    let found = api.storage_at(Some(at)).await?.fetch(&address).await;
-    found.map_err(|error| unreadable_in(&address, error))
+    let storage = api.storage_at(Some(at)).await?;
+    let error = match storage.fetch(&address).await {
+        Ok(found) => return Ok(found),
+        Err(error) => unreadable_in(&address, error),
+    };
+    // No bytes are the node's own word, and say nothing of the runtime.
+    if lacking(&error).is_some()
+        && let Some(bytes) = storage.fetch_raw(key_of(api, &address)?).await?
+        && bytes.is_empty()
+    {
+        return Err(Error::StorageEntryNotFound);
+    }
+    Err(error)
 }
 
 /// The values of several entries of a storage map, as of a block. Leaves out entries without a
