@@ -154,6 +154,21 @@ fn a_question_that_a_node_never_answers_holds_up_no_move_of_a_knockout() {
     many(silent.len(), silent.len(), |at| win_a_knockout_in_spite_of(silent[at]));
 }
 
+#[test]
+fn a_single_command_says_that_the_node_does_not_show_what_came_of_its_message() {
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    let filter = Filter::asked(&world.url, |method, _| match method {
+        "chain_getBlock" => Verdict::Ignore,
+        _ => Verdict::Pass,
+    });
+    let mut command = world.command(&ada, &["--node", &filter.url, "register", "--yes"]);
+    command.env("RPSLS_BLOCK_MS", "300");
+    let done = Running::new(command).end();
+    assert_eq!(done.code, 4, "{}{}", done.out, done.err);
+    assert!(done.err.contains("does not show the blocks"), "{}", done.err);
+    assert_eq!(world.seats(), 1);
+}
+
 /// Where a node's storage has the accounts.
 const ACCOUNTS: &str = "26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9";
 
