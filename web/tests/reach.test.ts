@@ -18,6 +18,10 @@ it.each([
   ['wss://rpc.example.org/path?x=1', HOSTED, null],
   ['ws://0.0.0.0:9944', HERE, 'everywhere'],
   ['ws://[::]:9944', HERE, 'everywhere'],
+  // What is before an @ looks like a host, and is none.
+  ['wss://rpc.vara.network@rpc.example.org', HOSTED, 'credentials'],
+  ['wss://ada:secret@rpc.example.org', HOSTED, 'credentials'],
+  ['wss://:secret@rpc.example.org', HOSTED, 'credentials'],
   ['ws://127.0.0.1:1/#x', HERE, 'fragment'],
   ['wss://rpc.example.org#', HOSTED, 'fragment'],
   ['https://rpc.example.org', HERE, 'noAddress'],

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'preact/compat';
-import { LOCAL_NODE, MAINNET, TESTNET } from '../lib/networks';
+import { LOCAL_NODE, MAINNET, nodeNamed, TESTNET } from '../lib/networks';
 import { reachOf } from '../lib/reach';
 import { useTexts } from '../i18n';
 import { useLaterTexts } from '../i18n/later';
@@ -47,7 +47,8 @@ function NodeForm() {
   const { m } = useTexts();
   const { connection } = useChain();
   const t = useLaterTexts();
-  const [url, setUrl] = useState(connection.url);
+  const [typed, setTyped] = useState(connection.url);
+  const url = nodeNamed(typed);
   const { why } = reachOf(url);
   const isValid = why === null;
   const connect = (): void => {
@@ -76,7 +77,7 @@ function NodeForm() {
             type="button"
             className="choice"
             aria-pressed={address === url}
-            onClick={() => setUrl(address)}
+            onClick={() => setTyped(address)}
           >
             <strong>{name}</strong>
             <span className="mono">{address}</span>
@@ -88,9 +89,9 @@ function NodeForm() {
           <input
             {...props}
             className="mono"
-            value={url}
+            value={typed}
             spellcheck={false}
-            onChange={(event) => setUrl(event.currentTarget.value.trim())}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
       </Field>

@@ -46,6 +46,7 @@ const en = {
   unreachable: {
     noAddress: 'The address of a node begins with ws:// or wss://.',
     fragment: 'The address of a node has no part behind a #. Leave it out.',
+    credentials: 'Links to tables would pass on the name and password in this address. Use one without them.',
     everywhere:
       'A node listens at 0.0.0.0, but nobody reaches it there: take 127.0.0.1 on the same machine, or that machine’s own address.',
     unsafe:
@@ -101,6 +102,7 @@ const zh: LaterTexts = {
   unreachable: {
     noAddress: '节点地址以 ws:// 或 wss:// 开头。',
     fragment: '节点地址没有 # 之后的部分。请去掉它。',
+    credentials: '牌桌的链接会把这个地址里的用户名和密码传出去。请使用不带它们的地址。',
     everywhere: '节点在 0.0.0.0 监听，但没有人能在那里连上它：在同一台机器上用 127.0.0.1，或者用那台机器自己的地址。',
     unsafe: '本页是加密传来的，所以浏览器只让它连接本机的 ws:// 地址。请用 wss:// 地址，或在节点所在的机器上打开本页。',
     refused: '浏览器拒绝连接这个地址。没有向那里发送任何东西。',

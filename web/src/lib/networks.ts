@@ -5,21 +5,32 @@ export const LOCAL_NODE = 'ws://127.0.0.1:9944';
 export const TESTNET = 'wss://testnet.vara.network';
 export const MAINNET = 'wss://rpc.vara.network';
 
-/** The genesis hashes of the public networks, by their nodes. */
-const GENESIS: ReadonlyMap<string, Hex> = new Map<string, Hex>([
-  [MAINNET, '0xfe1b4c55fd4d668101126434206571a7838a8b6b93a6d1b95d607e78e6c53763'],
-  [TESTNET, '0x525639f713f397dcf839bd022cd821f367ebcf179de7b9253531f8adbe5436d6'],
+/** The genesis hashes of the public networks, by their nodes’ hosts. */
+const GENESIS: ReadonlyMap<string | null, Hex> = new Map<string | null, Hex>([
+  [hostOf(MAINNET), '0xfe1b4c55fd4d668101126434206571a7838a8b6b93a6d1b95d607e78e6c53763'],
+  [hostOf(TESTNET), '0x525639f713f397dcf839bd022cd821f367ebcf179de7b9253531f8adbe5436d6'],
 ]);
 
 /** Where test money comes from, on the chain that has it. Null for other chains. */
 export function faucetOf(genesis: Hex): string | null {
-  return genesis === GENESIS.get(TESTNET) ? 'https://idea.gear-tech.io/?node=wss://testnet.vara.network' : null;
+  return genesis === GENESIS.get(hostOf(TESTNET)) ? 'https://idea.gear-tech.io/?node=wss://testnet.vara.network' : null;
 }
 
 /** Whether a node may belong to this chain. For the public nodes the chain is known. */
 export function isOfChain(url: string, genesis: Hex): boolean {
-  const expected = GENESIS.get(url);
+  const expected = GENESIS.get(hostOf(url));
   return expected === undefined || expected === genesis;
+}
+
+/** The host of an address, however it is written and whatever is behind it. */
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : null;
+}
+
+/** The one spelling of a node’s address: the page tells nodes apart by it. */
+export function nodeNamed(text: string): string {
+  const typed = text.trim();
+  return URL.canParse(typed) ? new URL(typed).href.replace(/^(wss?:\/\/[^/]+)\/$/, '$1') : typed;
 }
 
 /** Whether the page may try to connect to this address. */

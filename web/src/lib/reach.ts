@@ -2,10 +2,11 @@
 export type Where = 'machine' | 'network' | 'world';
 
 /**
- * Why a page can't reach an address: it is none of a node; it has a part behind a `#`; it means all addresses of a
- * machine and is none of them; or the page came encrypted, and the browser lets it connect no other way.
+ * Why a page can't reach an address: it is none of a node; it has a part behind a `#`; it has a name or a password,
+ * which links would pass on; it means all addresses of a machine and is none of them; or the page came encrypted, and
+ * the browser lets it connect no other way.
  */
-export type Unreachable = 'noAddress' | 'fragment' | 'everywhere' | 'unsafe';
+export type Unreachable = 'noAddress' | 'fragment' | 'credentials' | 'everywhere' | 'unsafe';
 
 export interface Reach {
   where: Where;
@@ -32,11 +33,12 @@ export function whereIs(hostname: string): Where {
 /** Whether a page can reach a node's address, and if not, why. */
 export function reachOf(url: string, page: PageAt | undefined = (globalThis as { location?: PageAt }).location): Reach {
   if (!URL.canParse(url)) return { where: 'world', why: 'noAddress' };
-  const { protocol, hostname, hash, href } = new URL(url);
+  const { protocol, hostname, hash, href, username, password } = new URL(url);
   const where = whereIs(hostname);
   const unreachable = (why: Unreachable): Reach => ({ where, why });
   if (!['ws:', 'wss:'].includes(protocol) || hostname === '') return unreachable('noAddress');
   if (hash !== '' || href.endsWith('#')) return unreachable('fragment');
+  if (username !== '' || password !== '') return unreachable('credentials');
   if (EVERYWHERE.test(hostname)) return unreachable('everywhere');
   if (page?.protocol === 'https:' && protocol === 'ws:' && where !== 'machine') return unreachable('unsafe');
   return { where, why: null };

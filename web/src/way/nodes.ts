@@ -1,4 +1,4 @@
-import { MAINNET, TESTNET } from '../lib/networks';
+import { MAINNET, nodeNamed, TESTNET } from '../lib/networks';
 import { reachOf } from '../lib/reach';
 import { Store } from '../lib/store';
 import { distrustNode, preference, setPreference } from '../lib/preferences';
@@ -23,7 +23,8 @@ export function isKnownNode(url: string, chosen: readonly string[]): boolean {
   const { where, why } = reachOf(url);
   // The page says what is wrong with it, and does not connect.
   if (why !== null || where === 'machine' || accepted.get().has(url)) return true;
-  return [MAINNET, TESTNET, builtNode(), preference('node'), ...chosen].includes(url);
+  const known = [MAINNET, TESTNET, builtNode(), preference('node'), ...chosen];
+  return known.some((each) => each !== undefined && nodeNamed(each) === url);
 }
 
 /** Asks again before the page connects to this node. */

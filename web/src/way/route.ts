@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat';
 import { parseActorId, type ActorId, type Hex } from '../lib/hex';
-import { LOCAL_NODE, TESTNET } from '../lib/networks';
+import { LOCAL_NODE, nodeNamed, TESTNET } from '../lib/networks';
 import { whereIs } from '../lib/reach';
 import { preference } from '../lib/preferences';
 
@@ -40,9 +40,10 @@ export interface Route {
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
+  const node = parameters.get('node');
   return {
     screen: screenOf(path.split('/').filter(Boolean)),
-    node: parameters.get('node'),
+    node: node === null ? null : nodeNamed(node),
     guests: parseIds(parameters.get(GUEST) ?? ''),
     names: parameters.get(NAMES),
   };
@@ -144,7 +145,9 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
 
 /** The node to use if no link names one. */
 export function defaultNode(hostname = location.hostname): string {
-  return preference('node') ?? builtNode() ?? (whereIs(hostname) === 'machine' ? LOCAL_NODE : TESTNET);
+  const chosen = preference('node');
+  if (chosen !== undefined) return nodeNamed(chosen);
+  return builtNode() ?? (whereIs(hostname) === 'machine' ? LOCAL_NODE : TESTNET);
 }
 
 /** The clubs that the page was built for, if any. */
@@ -156,7 +159,7 @@ export function builtClubs(): ActorId[] {
 /** The node that the page was built for, if any. */
 export function builtNode(): string | undefined {
   const built: unknown = import.meta.env['VITE_NODE'];
-  return typeof built === 'string' && built !== '' ? built : undefined;
+  return typeof built === 'string' && built !== '' ? nodeNamed(built) : undefined;
 }
 
 function subscribe(listener: () => void): () => void {
