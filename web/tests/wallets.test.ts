@@ -165,6 +165,16 @@ it.each([
   expect(wallets.get().accounts).toHaveLength(1);
 });
 
+it('what is no account in a list leaves the accounts beside it', async () => {
+  const list = [null, undefined, 7, {}, { address: 7 }, { address: null, name: 'x' }, { address: ALICE, name: 7 }];
+  const get = () => Promise.resolve([...list, { address: BOB, name: 'Bob', genesisHash: null }]);
+  doors['odd'] = { enable: () => Promise.resolve({ accounts: { get }, signer }) };
+  const { connectWallets, wallets } = await loaded();
+  connectWallets();
+  await pass(300);
+  expect(wallets.get().accounts).toMatchObject([{ name: '' }, { name: 'Bob', genesis: null }]);
+});
+
 it('what is no wallet at all leaves the good one alone', async () => {
   Object.assign(doors, { none: null, good });
   const { connectWallets, wallets } = await loaded();

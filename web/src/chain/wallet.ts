@@ -76,12 +76,14 @@ export function askWallet(source: string, tell: (accounts: Account[]) => void): 
   return openWallet(source, 'RPSLS', (shown) => tell(accountsIn(source, shown)));
 }
 
-/** Each account once, whatever the wallet repeats. */
-function accountsIn(source: string, shown: readonly Shown[]): Account[] {
+/** Each account once, whatever the wallet repeats, and without what is none. */
+function accountsIn(source: string, shown: readonly (Partial<Record<keyof Shown, unknown>> | null)[]): Account[] {
   const accounts = new Map<ActorId, Account>();
-  for (const { address, name, type, genesisHash } of shown) {
-    const id = type === 'ethereum' ? null : parseAccount(address);
-    if (id) accounts.set(id, { id, name: name ?? '', source, genesis: (genesisHash ?? null) as Hex | null });
+  for (const one of shown) {
+    const { address, name, type, genesisHash } = one ?? {};
+    const id = typeof address !== 'string' || type === 'ethereum' ? null : parseAccount(address);
+    const [title, genesis] = [name, genesisHash].map((text) => (typeof text === 'string' ? text : ''));
+    if (id) accounts.set(id, { id, name: title ?? '', source, genesis: (genesis || null) as Hex | null });
   }
   return [...accounts.values()];
 }
