@@ -64,6 +64,12 @@ describe('an amount', () => {
     ',5',
     '1.0000000000001',
     'ten',
+    '5¹',
+    '5₁',
+    '1²',
+    '①0',
+    '1½',
+    'Ⅴ',
   ])('%j is no amount', (text) => {
     expect(readAmount(text)).toBeNull();
   });
