@@ -78,3 +78,18 @@ it('a purse is filled only while its key is stored', async () => {
   if (!purse) throw new Error('it is known all the same');
   await expect(refill(online, account, purse, VARA, () => {})).rejects.toMatchObject({ failure: { kind: 'storage' } });
 });
+
+it('a file brings a purse only with the seed of its key, and never in place of the one that is there', async () => {
+  const { importPurses, pursesOf } = await import('../src/way/purse');
+  const { keyAccount } = await import('../src/chain/wallet');
+  const owner = { genesis: chain.genesis, account: id('33') };
+  const [seed, wrong] = [id('51'), id('52')];
+  const purse = { ...owner, id: (await keyAccount(seed)).id, seed };
+  const brings = (...purses: object[]) => importPurses(JSON.stringify({ version: 1, entries: [], purses }));
+  await brings({ ...purse, seed: wrong });
+  expect(pursesOf(owner)).toEqual([]);
+  await brings(null as unknown as object, purse, { ...purse, id: id('99') });
+  expect(pursesOf(owner)).toEqual([purse]);
+  await brings({ ...purse, seed: wrong }, purse);
+  expect(pursesOf(owner)).toEqual([purse]);
+});

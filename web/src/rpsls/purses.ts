@@ -29,11 +29,6 @@ export class Purses extends Entries<Purse> {
   constructor(storage: Storage) {
     super(storage, { prefix: PREFIX, keyOf, ordered, read });
   }
-
-  /** Stores the purses in a file of openings. Skips entries that are no purses. */
-  import(text: string): void {
-    for (const purse of pursesIn(text)) this.keep(purse);
-  }
 }
 
 export function isOwnedBy(purse: Purse, { genesis, account }: Owner): boolean {
@@ -50,7 +45,8 @@ export function exportable(purses: readonly Purse[]): Purse[] {
   return purses.map(ordered);
 }
 
-function pursesIn(text: string): Purse[] {
+/** The purses in a file of openings, without entries that are none. */
+export function pursesIn(text: string): Purse[] {
   const file = JSON.parse(text) as { purses?: unknown };
   return Array.isArray(file.purses) ? file.purses.filter(isRecord).flatMap((entry) => read(entry) ?? []) : [];
 }

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/compat';
 import { textIn } from '../lib/textIn';
 import { useToast } from '../ui/toasts';
 import { useTexts } from '../i18n';
+import { useLaterTexts } from '../i18n/later';
 import { ChainError } from '../chain/failure';
 import { ImportError, type Secret } from '../rpsls/secrets';
 import { exportable, type Purse } from '../rpsls/purses';
@@ -42,15 +43,20 @@ export function textOf(some: Secret[], purses: Purse[], games: PlayedGame[] = []
 /** Imports openings from a file, and tells what is wrong with it, if anything. */
 export function useImport(): { problem: string | null; importFile: (file: File) => Promise<void> } {
   const { m, f } = useTexts();
+  const t = useLaterTexts();
   const toast = useToast();
   const [problem, setProblem] = useState<string | null>(null);
   const importFile = useCallback(
     async (file: File) => {
       try {
-        const text = await textIn(file);
+        const text = await textIn(file).catch((error: unknown) => {
+          console.warn('The file can’t be read:', error);
+          return null;
+        });
+        if (text === null) { setProblem(t.fileUnread); return; }
         const count = secrets.import(text);
-        importPurses(text);
         kept.refresh();
+        await importPurses(text);
         const games = await importGames(text).catch((error: unknown) => {
           console.warn('The games are not imported:', error);
           return null;
@@ -64,7 +70,7 @@ export function useImport(): { problem: string | null; importFile: (file: File) 
         else throw error;
       }
     },
-    [m, f, toast],
+    [m, t, f, toast],
   );
   return { problem, importFile };
 }

@@ -11,7 +11,7 @@ import { Kept } from '../lib/kept';
 import { oneAfterAnother } from '../lib/oneTab';
 import { lasting } from '../lib/storage';
 import { lackIn, outlayOf, reserveOf, type Outlay, type Terms } from '../rpsls/costs';
-import { isOwnedBy, Purses, type Owner, type Purse } from '../rpsls/purses';
+import { isOwnedBy, Purses, pursesIn, type Owner, type Purse } from '../rpsls/purses';
 import { preference } from '../lib/preferences';
 import { costsOf } from './costs';
 import { hostOf, neededToFill } from './price';
@@ -29,9 +29,12 @@ export function pursesOf(owner: Owner): Purse[] {
   return keptPurses.get().filter((purse) => isOwnedBy(purse, owner));
 }
 
-/** Stores the purses in a file of openings. */
-export function importPurses(text: string): void {
-  purses.import(text);
+/** Stores the purses in a file of openings, if their seeds are those of their keys. */
+export async function importPurses(text: string): Promise<void> {
+  for (const purse of pursesIn(text)) {
+    // A wrong seed would take the place of the right one, or money would go where no key is.
+    if ((await keyAccount(purse.seed)).id === purse.id) purses.keep(purse);
+  }
   keptPurses.refresh();
 }
 
