@@ -32,6 +32,14 @@ describe.each(Object.entries({ club, table, ticTacToe }))('the types of %s', (_,
     ['states', state.output, (payload) => types.decodeState(payload)],
   ];
 
+  it.each(['0xzz', '0x123', '0x', '0xff', 7 as unknown as string])('make of %j what the node has garbled', (told) => {
+    const garbled: unknown = expect.objectContaining({
+      failure: expect.objectContaining({ kind: 'garbled' }) as unknown,
+    });
+    expect(() => types.decodeState(told as Hex)).toThrow(garbled as Error);
+    expect(() => types.decodeReply(told as Hex)).toThrow(garbled as Error);
+  });
+
   it.each(ways)('are those of @gear-js/api in %s', (_, type, decode) => {
     if (type === null) return;
     const random = chance(7);

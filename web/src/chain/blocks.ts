@@ -2,7 +2,7 @@ import { hexToU8a } from '../lib/bytes';
 import type { Api, Changes } from './api';
 import { messagesIn } from './calls';
 import { callIn } from './extrinsic';
-import { known } from './failure';
+import { known, readable } from './failure';
 import type { ActorId, Hex } from '../lib/hex';
 import type { ChainEvent, Runtime } from './runtime';
 
@@ -98,7 +98,7 @@ export function blockOf({ hash, number }: Place, runtime: Runtime, { changes }: 
   if (time === null) return null;
   return {
     head: { hash, number, timestamp: Number(now.value(time)) },
-    events: runtime.events(hexToU8a(events)),
+    events: runtime.events(readable(() => hexToU8a(events))),
     runtime,
   };
 }
@@ -107,7 +107,7 @@ export function blockOf({ hash, number }: Place, runtime: Runtime, { changes }: 
 export async function eventsIn(api: Api, hash: Hex): Promise<ChainEvent[]> {
   const runtime = await recentRuntime(api, hash);
   const stored = await api.send<Hex | null>('state_getStorage', [runtime.entry('System', 'Events').key(), hash]);
-  return runtime.events(hexToU8a(known(stored)));
+  return runtime.events(readable(() => hexToU8a(known(stored))));
 }
 
 /** The time of the latest block, ms. */

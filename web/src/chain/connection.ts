@@ -267,7 +267,7 @@ export class Connection {
 function toldBy(error: unknown): string | null {
   const failure = failureOf(error);
   if (failure.kind === 'behind') return 'it does not know its own chain yet';
-  return failure.kind === 'node' || failure.kind === 'page' ? failure.text : null;
+  return ['node', 'garbled', 'page'].includes(failure.kind) && 'text' in failure ? failure.text : null;
 }
 
 /** What a node says of itself and its chain. */

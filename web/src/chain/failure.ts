@@ -37,6 +37,8 @@ export type Failure =
   | { kind: 'silent' }
   /** The browser does not store what must be stored before anything is signed. */
   | { kind: 'storage'; text: string }
+  /** The page can't read what the node has answered. */
+  | { kind: 'garbled'; text: string }
   /** The page itself could not do it. */
   | { kind: 'page'; text: string }
   /**
@@ -123,7 +125,7 @@ export function failureOf(error: unknown): Failure {
 export function isOpen(failure: Failure): boolean {
   if (failure.kind === 'node') return !failure.isRefused;
   if (failure.kind === 'void') return failure.mayCome === true;
-  return ['lost', 'silent', 'behind', 'page'].includes(failure.kind);
+  return ['lost', 'silent', 'behind', 'garbled', 'page'].includes(failure.kind);
 }
 
 /** Whether neither a voucher nor the sender could pay for a message. */
@@ -192,6 +194,15 @@ export function known<T>(answer: T | null | undefined): T {
 /** Whether a node has thrown away what it was asked about: most keep the state of the last few hundred blocks. */
 export function isDiscarded(error: unknown): boolean {
   return isNodeError(error) && /already discarded/i.test(`${error.message} ${wordsOf(error)}`);
+}
+
+/** Reads what a node has answered: what can't be read is neither its words nor the page's fault. */
+export function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ChainError ? error : new ChainError({ kind: 'garbled', text: errorOf(error).message });
+  }
 }
 
 /** Makes an error of whatever was thrown. */

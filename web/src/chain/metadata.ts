@@ -3,6 +3,7 @@ import { blake2AsHex, hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { KnownCodes } from './code';
 import { answerIn, plainOf, plainReplyOf, queryOf } from './encoding';
 import type { Hex } from '../lib/hex';
+import { readable } from './failure';
 import { Types } from './scale';
 
 /** A decoded value: names in camel case, and integers that don't fit a number as `0x…`. */
@@ -70,7 +71,7 @@ export class Interface {
 
   /** Decodes the reply to an action. Null if the reply answers a query. */
   decodeReply(payload: Hex): Json {
-    const plain = plainReplyOf(this.id, payload);
+    const plain = readable(() => plainReplyOf(this.id, payload));
     return plain === null ? null : this.decode(this.ends.handle.output, plain);
   }
 
@@ -91,7 +92,8 @@ export class Interface {
   /** Decodes the reply to such a message as the state's reply. */
   decodeQueryReply(query: unknown, payload: Hex): Json {
     const [asked = 0] = hexToU8a(this.encodeQuery(query));
-    return this.decodeState(u8aToHex(u8aConcat([known(this.answers[asked])], answerIn(this.id, payload))));
+    const answer = readable(() => answerIn(this.id, payload));
+    return this.decodeState(u8aToHex(u8aConcat([known(this.answers[asked])], answer)));
   }
 
   private encode(type: number | undefined, value: unknown): Hex {
@@ -99,7 +101,7 @@ export class Interface {
   }
 
   private decode(type: number | undefined, payload: Hex): Json {
-    return jsonOf(this.types.decode(known(type), hexToU8a(payload)));
+    return jsonOf(this.types.decode(known(type), payload));
   }
 }
 

@@ -88,7 +88,7 @@ export class Entry {
   value(stored: string | null | undefined): unknown {
     const { modifier, fallback } = this.item;
     if (typeof stored !== 'string' && modifier === 0) return null;
-    return this.types.decode(this.type, hexToU8a(stored ?? fallback));
+    return this.types.decode(this.type, stored ?? fallback);
   }
 
   /** The value's type. */
@@ -147,7 +147,7 @@ export class Runtime {
   constant(pallet: string, name: string): unknown {
     const found = this.pallet(pallet).constants.find((constant) => constant.name === name);
     if (!found) throw new Error(`the chain has no ${pallet}.${name}`);
-    return this.types.decode(found.type, hexToU8a(found.value));
+    return this.types.decode(found.type, found.value);
   }
 
   entry(pallet: string, name: string): Entry {

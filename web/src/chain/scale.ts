@@ -2,6 +2,7 @@
 import { compact, createCodec, createDecoder, str, type Codec, type V14Lookup } from '@polkadot-api/substrate-bindings';
 import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Hex } from '../lib/hex';
+import { readable } from './failure';
 
 /** Bytes with the position of the decoder. Only `next` takes parts of them: they can't copy themselves. */
 export type Cursor = Uint8Array<ArrayBuffer> & { i: number };
@@ -32,9 +33,9 @@ export class Types {
     return this.of(id).enc(value);
   }
 
-  decode(id: number, bytes: Uint8Array): unknown {
+  decode(id: number, told: Uint8Array | string): unknown {
     // The library reads a view's whole buffer, so it gets a copy.
-    return this.of(id).dec(bytes.slice());
+    return readable(() => this.of(id).dec(typeof told === 'string' ? hexToU8a(told) : told.slice()));
   }
 
   /** Whether values of a type take no bytes, because there is only one. */

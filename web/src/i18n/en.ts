@@ -843,6 +843,7 @@ export const en = {
     overtaken:
       'Another message of this account was faster. This one was not sent, and nothing was paid for it: look what has changed, and press again to sign anew.',
     late: 'It was signed too late, and no block would take it. Nothing was sent: try again.',
+    garbled: (text: string) => `What the node answered can’t be read (${text}). Try again, or choose another node.`,
     /** The page's own error. */
     page: (text: string) => `This page failed: ${text}. Reload it: your moves and seats stay.`,
     upgraded: 'The network was updated while this was signed. Nothing was sent: try again.',

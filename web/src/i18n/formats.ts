@@ -112,6 +112,7 @@ function sentence(
     case 'trapped':
     case 'unreadable':
     case 'node':
+    case 'garbled':
     case 'page':
       return m.failures[failure.kind](failure.text);
     case 'storage':

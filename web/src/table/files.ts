@@ -53,7 +53,10 @@ export function useImport(): { problem: string | null; importFile: (file: File) 
           console.warn('The file can’t be read:', error);
           return null;
         });
-        if (text === null) { setProblem(t.fileUnread); return; }
+        if (text === null) {
+          setProblem(t.fileUnread);
+          return;
+        }
         const count = secrets.import(text);
         kept.refresh();
         await importPurses(text);
