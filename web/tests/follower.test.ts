@@ -5,6 +5,9 @@ import type { Hex } from '../src/lib/hex';
 import { placesOf } from '../src/chain/blocks';
 import { Heads, RUNTIME } from './node';
 
+/** What a node tells of each block. */
+const TIMES = placesOf(RUNTIME).map((entry) => [entry.key(), '0x0000000000000000']);
+
 /** A chain whose blocks a test makes and undoes. */
 class Chain {
   blocks: Hex[] = ['0x00'];
@@ -27,13 +30,13 @@ class Chain {
     send: (method: string, [numbers, hash]: [number[], Hex]) => {
       if (method === 'chain_getBlockHash') return Promise.resolve(numbers.map((number) => this.blocks[number] ?? '0x'));
       this.asked.push(hash);
-      return Promise.resolve([{ changes: [] }]);
+      return Promise.resolve([{ changes: TIMES }]);
     },
   } as unknown as Api;
 
   /** Tells of a block by itself. */
   tell(block: Hex): void {
-    this.hear({ block, changes: placesOf(RUNTIME).map((entry) => [entry.key(), '0x0000000000000000']) });
+    this.hear({ block, changes: TIMES });
   }
 
   /** Makes the best chain end with these blocks from this number on, and announces the last one. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { untilHead } from '../src/chain/heads';
 import { untilTaken } from '../src/chain/submit';
-import { Heads } from './node';
+import { readBlock } from '../src/chain/blocks';
+import { apiOf, FakeNode, Heads, RUNTIME } from './node';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -62,4 +63,18 @@ it('waits until a block has taken all that an account has sent, or it can be tak
   expect(await waitsFor([7])).toBe(1);
   expect(await waitsFor([6, 6, 7])).toBe(3);
   expect(await waitsFor(Array(200).fill(6))).toBe(129);
+});
+
+it.each([{}, { number: '0x1', digest: null }, 'gone', { parentHash: '0xzz', number: '0x1', digest: { logs: [] } }])(
+  'a header such as %j is what the node has garbled',
+  async (header) => {
+    const api = await apiOf(new FakeNode({ chain_getHeader: () => header }));
+    await expect(api.header()).rejects.toMatchObject({ failure: { kind: 'garbled' } });
+  },
+);
+
+it('a block without its time is one that the node does not know yet, and not one of 1970', async () => {
+  const api = await apiOf(new FakeNode({ state_queryStorageAt: () => [{ changes: [] }] }));
+  const place = { hash: `0x${'09'.repeat(32)}`, number: 9 } as const;
+  await expect(readBlock(api, place, RUNTIME)).rejects.toMatchObject({ failure: { kind: 'behind' } });
 });

@@ -36,8 +36,8 @@ describe.each(Object.entries({ club, table, ticTacToe }))('the types of %s', (_,
     const garbled: unknown = expect.objectContaining({
       failure: expect.objectContaining({ kind: 'garbled' }) as unknown,
     });
-    expect(() => types.decodeState(told as Hex)).toThrow(garbled as Error);
-    expect(() => types.decodeReply(told as Hex)).toThrow(garbled as Error);
+    expect(() => types.decodeState(told as Hex)).toThrow(garbled);
+    expect(() => types.decodeReply(told as Hex)).toThrow(garbled);
   });
 
   it.each(ways)('are those of @gear-js/api in %s', (_, type, decode) => {

@@ -3,7 +3,7 @@ import { blake2AsHex, hexToU8a, u8aConcat } from '../lib/bytes';
 import { compact } from '@polkadot-api/substrate-bindings';
 import { growing, pause } from '../lib/pause';
 import { Store } from '../lib/store';
-import { ChainError, isNodeError, isPassing, known } from './failure';
+import { ChainError, isNodeError, isPassing, known, readable } from './failure';
 import { parseActorId, type Hex } from '../lib/hex';
 import type { Method, Subscribing } from './requests';
 import type { Runtime, Version } from './runtime';
@@ -296,15 +296,18 @@ async function presentOf(wire: Wire, runtimes: Runtimes): Promise<Present> {
   throw new ChainError({ kind: 'page', text });
 }
 
-function headerOf({ parentHash, number, stateRoot, extrinsicsRoot, digest }: Written): Header {
-  const logs = digest.logs.map(hexToU8a);
-  const encoded = u8aConcat(
-    hexToU8a(parentHash),
-    compact.enc(Number(number)),
-    hexToU8a(stateRoot),
-    hexToU8a(extrinsicsRoot),
-    compact.enc(logs.length),
-    ...logs,
-  );
-  return { hash: blake2AsHex(encoded), number: Number(number), parent: parentHash };
+function headerOf(written: Written): Header {
+  return readable(() => {
+    const { parentHash, number, stateRoot, extrinsicsRoot, digest } = written;
+    const logs = digest.logs.map(hexToU8a);
+    const encoded = u8aConcat(
+      hexToU8a(parentHash),
+      compact.enc(Number(number)),
+      hexToU8a(stateRoot),
+      hexToU8a(extrinsicsRoot),
+      compact.enc(logs.length),
+      ...logs,
+    );
+    return { hash: blake2AsHex(encoded), number: Number(number), parent: parentHash };
+  });
 }

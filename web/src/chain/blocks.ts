@@ -95,7 +95,7 @@ export function blockOf({ hash, number }: Place, runtime: Runtime, { changes }: 
   const values = new Map(changes);
   const [now, happened] = placesOf(runtime);
   const [time, events] = [values.get(now.key()), values.get(happened.key())];
-  if (time === null) return null;
+  if (time === null || time === undefined) return null;
   return {
     head: { hash, number, timestamp: Number(now.value(time)) },
     events: runtime.events(readable(() => hexToU8a(events))),
