@@ -119,6 +119,8 @@ describe('the look of a program', () => {
 
   it('is not told by nothing', async () => {
     expect(await stays({ gear_readMetahash: () => null })).toMatchObject({ failure: { kind: 'behind' } });
+    for (const told of ['0xzz', '0x12', '', 7, {}])
+      expect(await stays({ gear_readMetahash: () => told })).toMatchObject({ failure: { kind: 'garbled' } });
   });
 
   it('is told by the program', async () => {

@@ -2,8 +2,8 @@ import { hexToU8a } from '../lib/bytes';
 import type { Api } from './api';
 import type { Code } from './code';
 import type { Chain } from './connection';
-import { ChainError, isNo, known } from './failure';
-import { ZERO, type ActorId, type Hex } from '../lib/hex';
+import { ChainError, isNo, known, readable } from './failure';
+import { parseActorId, ZERO, type ActorId, type Hex } from '../lib/hex';
 import { variant, type Interface, type Json } from './metadata';
 
 export interface Context {
@@ -29,7 +29,12 @@ export async function presence({ api }: Context, program: ActorId, expected: Int
 /** The `metahash` of a program. Null if there is no program, or it exports none. */
 async function metahashOf(api: Api, program: ActorId): Promise<Hex | null> {
   try {
-    return known(await api.send<Hex | null>('gear_readMetahash', [program, null]));
+    const told = known(await api.send<string | null>('gear_readMetahash', [program, null]));
+    return readable(() => {
+      const hash = parseActorId(told);
+      if (hash === null) throw new Error('not a hash');
+      return hash;
+    });
   } catch (error) {
     // Only an answer tells what a program is: a busy node has given none.
     if (!isNo(error)) throw error;
