@@ -135,9 +135,23 @@ test('a chain without Gear, and a bad address', async ({ world }) => {
   await guest.page.goto('./#/?node=https://example.org');
   await expect(guest.page.getByText('The page can’t reach this address')).toBeVisible();
   await guest.page.getByRole('main').getByRole('button', { name: 'Choose a node' }).click();
-  await guest.page.getByLabel('Node').fill(world.node.url);
+  await guest.page.getByLabel('Node').fill(` ${world.node.url.toUpperCase()}/ `);
   await guest.page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(guest.page.locator('.network.online')).toBeVisible();
+  expect(new URLSearchParams(new URL(guest.page.url()).hash.split('?')[1]).get('node')).toBe(world.node.url);
+
+  await guest.page.goto(`./#/?node=${world.node.url.replace('//', '//ada:secret@')}`);
+  await expect(guest.page.getByText('pass on the name and password in this address')).toBeVisible();
+});
+
+test('a node is kept when it is chosen, though the page is connected to it already', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.open('/');
+  await guest.page.getByRole('button', { name: 'Network: Connected' }).click();
+  await guest.page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect
+    .poll(() => guest.page.evaluate(() => localStorage.getItem('rpsls/preferences') ?? ''))
+    .toContain(`"node":"${world.node.url}"`);
 });
 
 test('a browser without a wallet is told what to do', async ({ world }) => {

@@ -87,8 +87,10 @@ export function App() {
 function KeepNode() {
   const { connection, link } = useChain();
   const isOnline = link.status === 'online';
+  // The person may choose the node that is there already.
+  const chosen = useSyncExternalStore(accepted.subscribe, accepted.get);
   useEffect(() => {
     if (isOnline) keepAnswering(connection.url);
-  }, [connection, isOnline]);
+  }, [connection, isOnline, chosen]);
   return null;
 }
