@@ -866,7 +866,7 @@ export const en = {
   secrets: {
     title: 'Saved moves',
     intro:
-      'Your sealed moves stay here until their game is over: without them you lose the bet. An exported file has your games, too.',
+      'Your sealed moves stay here until their game is over: without them you lose the bet. An exported file has your games and your purse, too: show it to nobody.',
     count: (count: number) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
     export: 'Export to a file',
     import: 'Import a file',

@@ -743,7 +743,7 @@ export const zh: Messages = {
   },
   secrets: {
     title: '保存的拳',
-    intro: '封好的拳在这里保存到本局结束：丢了它，押注就没了。导出的文件里也有你的战绩，rpsls 也能读。',
+    intro: '封好的拳在这里保存到本局结束：丢了它，押注就没了。导出的文件里也有你的战绩和钱袋，别给任何人看。',
     count: (count) => (count === 0 ? '目前没有。' : `目前 ${count} 条。`),
     export: '导出为文件',
     import: '导入文件',
