@@ -4,8 +4,7 @@ use crate::chain::{block::BlockHash, error::Error, link::Link, runtime};
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use gsdk::{
-    Error as Raw, IntoAccountId32,
-    ext::sp_runtime::AccountId32,
+    IntoAccountId32,
     gear::{
         self,
         runtime_types::{frame_system::AccountInfo, pallet_balances::types::AccountData},
@@ -44,21 +43,15 @@ pub async fn whole_balance(link: &Link, of: ActorId) -> Result<Balance> {
 }
 
 impl Link {
-    /// An account as of a block, if it exists. One that has sent messages does, whatever the node
-    /// says.
+    /// An account as of a block, if it exists.
     pub(super) async fn account_at(
         &self,
         of: ActorId,
         at: BlockHash,
     ) -> Result<Option<AccountInfo<u32, AccountData<u128>>>, Error> {
-        let id = AccountId32::new(of.into_bytes());
         self.asked(async |api| {
             let place = gear::storage().system().account(of.into_account_id());
-            let found = runtime::read(api, place, at).await?;
-            match found.is_none() && api.legacy().system_account_next_index(&id).await? > 0 {
-                true => Err(Raw::StorageEntryNotFound),
-                false => Ok(found),
-            }
+            runtime::read(api, place, at).await
         })
         .await
         .map_err(|error| error.about("the account can't be read"))
