@@ -62,6 +62,19 @@ fn play(world: &World, players: &[(&str, &str)], phrases: &[String]) -> Vec<Stri
 }
 
 #[test]
+fn an_account_that_no_final_block_knows_plays_by_its_voucher() {
+    let Some(mut world) = World::with_lag(40) else { return };
+    let stages = ["--entry", "1h", "--moves", "2m", "--reveals", "2m"];
+    world.deploy(&[&["--bet", "0", "--seats", "2"], &stages[..]].concat());
+    let [gus, bob] = ["gus", "bob"].map(|name| world.player(name));
+    for player in [&gus, &bob] {
+        issue(&world, player, &[]);
+    }
+    let games = play(&world, &[(&gus, "rock"), (&bob, "scissors")], &[]);
+    assert!(is_won(&games[0]) && !is_won(&games[1]), "{games:?}");
+}
+
+#[test]
 fn a_duel_costs_players_and_hosts_what_the_docs_say() {
     let world = free_table();
     if !world.is_ours("time has to be skipped for what alarms hold") {
