@@ -1,3 +1,5 @@
+import { inTime } from '../lib/inTime';
+
 /** Why something failed for another reason than the program's refusal. */
 export type Failure =
   /** The person said no in the wallet. */
@@ -68,11 +70,9 @@ export function unlessOver<T>(signal: AbortSignal, why: Failure, work: () => Pro
 
 /** Waits for some work, but not longer than this, ms. */
 export function within<T>(ms: number, why: Failure, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChainError(why)), ms);
+  return inTime(ms, work, () => {
+    throw new ChainError(why);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** A node's answer to a request that it can't serve. */

@@ -18,8 +18,8 @@ export function writeAmount(value: bigint): string {
 /** A comma that may stand between thousands, as in 1,000. Any other single comma is a decimal point. */
 const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
 
-/** Digits that stand above, below or within something: 5¹ is not 51. */
-const RAISED = /[^\p{Nd}\P{N}]/u;
+/** Numbers that are no decimal digits, as those above, below or within something: 5¹ is not 51. */
+const RAISED = /[\p{No}\p{Nl}]/u;
 
 /** What was typed, with the digits of all scripts and forms as 0 to 9, and without spaces around. */
 export function plainDigits(text: string): string {

@@ -2,6 +2,7 @@
  * All services of the browser that a page may find missing, refused, broken or silent. Nothing else in the page
  * touches them (the linter checks it), so whoever uses one has to say what happens without it.
  */
+import { inTime } from './inTime';
 
 /** What the browser does for the page. */
 export type Service =
@@ -73,11 +74,7 @@ export async function asked<T>(
     (error: unknown): Answer<T> => ({ reason: { service, why: 'refused', words: wordsOf(error) } }),
   );
   if (patience === null) return answer;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Answer<T>>((resolve) => {
-    timer = setTimeout(() => resolve({ reason: { service, why: 'silent', words: '' } }), patience);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return inTime(patience, answer, () => ({ reason: { service, why: 'silent', words: '' } }));
 }
 
 function wordsOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { locks } from './browser';
+import { inTime } from './inTime';
 import { pause } from './pause';
 
 /** How long a browser may take to say whether a lock is free, ms. */
@@ -59,12 +60,8 @@ export async function oneAfterAnother<T>(name: string, work: () => Promise<T>): 
   if ('reason' in found) return work();
   const { begin } = new Once(work);
   const inTurn = async (): Promise<T> => found.value.request(name, begin);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<T>((resolve, reject) => {
-    timer = setTimeout(() => void begin().then(resolve, reject), PATIENCE);
-  });
   // A lock that fails lets the work begin. If the work has failed, this tells it.
-  return Promise.race([inTurn().catch(begin), late]).finally(() => clearTimeout(timer));
+  return inTime(PATIENCE, inTurn().catch(begin), begin);
 }
 
 /** Does the work if the lock is free at once. */

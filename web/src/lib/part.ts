@@ -1,3 +1,4 @@
+import { inTime } from './inTime';
 import { growing } from './pause';
 
 /** A part of the page could not be loaded: the connection is bad, or the page was updated meanwhile. */
@@ -9,16 +10,12 @@ const [TRIES, PATIENCE] = [3, 20_000];
 /** Loads a part of the page that is a file of its own. */
 export async function part<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer')), PATIENCE);
-    });
     try {
-      return await Promise.race([load(), late]);
+      return await inTime(PATIENCE, load(), () => {
+        throw new Error('no answer');
+      });
     } catch (error) {
       if (tries + 1 === TRIES) throw new PartMissing(error instanceof Error ? error.message : String(error));
-    } finally {
-      clearTimeout(timer);
     }
     await new Promise((resolve) => setTimeout(resolve, growing(tries)));
   }

@@ -3,6 +3,7 @@ import { hashesOf, type BlockFacts, type Head } from '../../chain/blocks';
 import { BLOCK_TIME } from '../../chain/clock';
 import type { Online } from '../../chain/connection';
 import type { ActorId, Hex } from '../../lib/hex';
+import { inTime } from '../../lib/inTime';
 import { pastOf } from '../../chain/past';
 import { missingIn, spansLeft, tipsOf, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
@@ -37,14 +38,9 @@ async function unlessHung(kept: Promise<void>): Promise<void> {
     isHung = false;
   });
   if (isHung) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      isHung = true;
-      resolve();
-    }, PATIENCE);
+  await inTime(PATIENCE, done, () => {
+    isHung = true;
   });
-  await Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 /** What happened at one table, as far as this browser has seen it, now or before. */
