@@ -10,7 +10,7 @@ use crate::{
         block::{BlockHash, BlockId},
         error::{Error, NodeError},
         link::Link,
-        pace::paced,
+        pace::in_time,
         runtime,
         tip::{self, LIFETIME, Urgency},
         wire,
@@ -41,16 +41,12 @@ use gsdk::{
     },
 };
 use sending::Sending;
-use std::time::Duration;
-use tokio::time::timeout;
 
 /// An extrinsic is signed in view of a final block, or of one that is this much older than the
 /// newest one if the final one is older still.
 const DEEP: u32 = 5;
 /// For how many blocks a node may fail to tell what is in a block.
 const UNREAD: u32 = 16;
-/// How long it may take to show one. After this time a connection does not count as lost yet.
-const SHOWN: Duration = Duration::from_secs(20);
 /// A block is full if a twentieth (1 / `ROOM`) or less of it is left.
 const ROOM: u64 = 20;
 
@@ -377,8 +373,8 @@ impl Link {
     ) -> Result<Option<Included>, Error> {
         while search.seen < last.min(signed.death()) {
             let number = search.seen + 1;
-            let found = timeout(paced(SHOWN), self.find_in(number, &signed.variants)).await;
-            let Ok(found) = found else {
+            let found = in_time(self.find_in(number, &signed.variants)).await;
+            let Some(found) = found else {
                 let last = self.last_block().await?;
                 if self.nonce_at(last.hash, account).await? > signed.nonce {
                     return Err(Error::Unknown(

@@ -2,10 +2,20 @@
 
 use crate::chain::BLOCK_TIME;
 use std::{env, sync::OnceLock, time::Duration};
+use tokio::time::timeout;
 
 /// The variable with the time between two blocks, ms, of a chain that makes them faster than Vara.
 /// Tests set it, so that a wait is as many blocks there as on Vara.
 const VARIABLE: &str = "RPSLS_BLOCK_MS";
+
+/// How long a node may take to answer what its client can do without. A connection that does not
+/// answer counts as lost only after a longer time.
+const DISPENSABLE: Duration = Duration::from_secs(20);
+
+/// What a node answers to a question that its client can do without, if it answers in time.
+pub async fn in_time<T>(asked: impl Future<Output = T>) -> Option<T> {
+    timeout(paced(DISPENSABLE), asked).await.ok()
+}
 
 /// A wait that is this long on Vara.
 pub fn paced(wait: Duration) -> Duration {

@@ -12,7 +12,7 @@ use crate::{
         gas::{Estimate, Range},
         link::Link,
         messages::{self, Sent, replied},
-        pace::paced,
+        pace::in_time,
         program::{self, Draft},
         query::NOT_ASKED,
         runtime::Call,
@@ -36,12 +36,8 @@ use gsdk::{ext::subxt::tx::Payload, gear};
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameError, GameState, StageChange, StateQuery, StateReply};
-use std::{mem::replace, sync::Arc, time::Duration};
-use tokio::{join, time::timeout};
-
-/// How long a node may take to foretell what a message does and takes, if that is due: it goes
-/// without. This is less than after which a connection that does not answer counts as lost.
-const FORETOLD: Duration = Duration::from_secs(20);
+use std::{mem::replace, sync::Arc};
+use tokio::join;
 
 /// The answer to a question that a message which is due does not need, if there is one in time.
 async fn foretold<T, E: From<Error>>(
@@ -49,9 +45,7 @@ async fn foretold<T, E: From<Error>>(
     asked: impl Future<Output = Result<T, E>>,
 ) -> Result<T, E> {
     match is_due {
-        true => {
-            timeout(paced(FORETOLD), asked).await.unwrap_or_else(|_| Err(Error::silent().into()))
-        }
+        true => in_time(asked).await.unwrap_or_else(|| Err(Error::silent().into())),
         false => asked.await,
     }
 }

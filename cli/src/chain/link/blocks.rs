@@ -6,7 +6,7 @@ use crate::{
         block::{BlockHash, BlockId, Head},
         error::Error,
         feed::{Kind, News},
-        pace::paced,
+        pace::{in_time, paced},
         runtime,
     },
     game::turn::BEHIND,
@@ -18,18 +18,11 @@ use gsdk::{
     ext::subxt::{config::Header as _, events::Events},
     gear,
 };
-use std::{
-    mem::replace,
-    time::{Duration, Instant},
-};
+use std::{mem::replace, time::Instant};
 use tokio::{
     select,
     time::{sleep, timeout},
 };
-
-/// How long a node may take to say how far it is, while it announces blocks. After this time a
-/// connection does not count as lost yet.
-const SAID: Duration = Duration::from_secs(20);
 
 impl Link {
     /// The last finalized block, with its time.
@@ -314,7 +307,7 @@ impl Link {
             self.newest_block().await?;
             self.ask_for_last_block().await
         };
-        timeout(paced(SAID), asked).await.map_or(Ok(()), |said| said.map(drop))
+        in_time(asked).await.map_or(Ok(()), |said| said.map(drop))
     }
 
     /// Returns once there is news, or none was for the time of some blocks. Then it looks whether

@@ -190,11 +190,11 @@ impl Player {
                 if matches!(Failure::of(error), Some(Failure::Refused(_)))
                     && self.is_shown(of).await =>
             {
-                self.out.line("Your move is shown already: somebody else was faster.")
+                self.out.line("Your move is shown already: somebody else was faster.")?;
             }
-            _ => sent.map(|_| ()),
+            _ => drop(sent?),
         }
-        .map(|()| None)
+        Ok(None)
     }
 
     /// Whether the table has the player's move of this game and round by now.
