@@ -4,6 +4,10 @@
 //! `tests/layout.rs` lists the layers and asserts that each module uses only the layers below its
 //! own.
 
+// Each caller has its callee's future on its own stack, more than once as this is compiled for
+// development: what is large goes into a box.
+#![warn(clippy::large_futures)]
+
 mod args;
 mod chain;
 mod commands;
@@ -107,12 +111,12 @@ async fn obeyed(Cli { global, command }: Cli) -> Result<()> {
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
         Command::Open(args) => club::open(&context, args).await,
-        Command::Bot(args) => join::bot::run(&context, args).await,
+        Command::Bot(args) => Box::pin(join::bot::run(&context, args)).await,
         Command::Club(command) => club::run(&context, command).await,
         Command::Status(args) => status::run(&context, args).await,
         Command::Verify => verify::run(&context).await,
         Command::Watch(args) => watch::run(&context, args).await,
-        Command::Join(args) => join::run(&context, args).await,
+        Command::Join(args) => Box::pin(join::run(&context, args)).await,
         Command::Register(args) => actions::register(&context, args).await,
         Command::Move(args) => actions::make_move(&context, args).await,
         Command::Reveal(args) => actions::reveal(&context, args).await,

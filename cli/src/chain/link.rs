@@ -275,6 +275,15 @@ impl Link {
         &self,
         question: impl AsyncFn(&Api) -> Result<T, Raw>,
     ) -> Result<T, Error> {
+        // A question with all its retries takes up to 20 KB. Whoever waits for one would have it on
+        // the stack, with all that wait for them.
+        Box::pin(self.answered(question)).await
+    }
+
+    async fn answered<T>(
+        &self,
+        question: impl AsyncFn(&Api) -> Result<T, Raw>,
+    ) -> Result<T, Error> {
         let mut newer = NEWER;
         let mut has_moved = nodes(&self.url).len() == 1;
         loop {

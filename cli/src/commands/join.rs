@@ -106,7 +106,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     // Whoever plays the seat says what is at stake.
     player.lock_seat(&context.home).inspect_err(|_| set_at_stake(None))?;
     match seats {
-        Some(any) => player.any(any).await,
+        Some(any) => Box::pin(player.any(any)).await,
         None if wait || repeat > 1 => player.games(repeat).await,
         None => player.join().await.map(|_| ()),
     }
@@ -142,7 +142,7 @@ impl Player {
                 retry_with_bet(self.policy.is_back, async || self.table.view().await).await?;
             clock::compare(&self.table.link, &view).await;
             self.budget.costs = self.note_of(&view).costs;
-            let came = match self.sit_down(view).await {
+            let came = match Box::pin(self.sit_down(view)).await {
                 Ok(came) => came,
                 Err(error) => {
                     if self.session.is_unpaid() {
@@ -185,7 +185,7 @@ impl Player {
             self.note(&view);
             self.count(game, view.head.into(), 0).await;
             self.policy.terms.get_or_insert_with(|| Terms::of(&view.state));
-            let played = self.play(view, set_backs).await;
+            let played = Box::pin(self.play(view, set_backs)).await;
             self.hand.show_due = None;
             let end = match played? {
                 Course::Over(end) => Some(end),

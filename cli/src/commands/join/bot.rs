@@ -113,7 +113,7 @@ impl Bot<'_> {
         };
         self.out.json(&json!({ "step": "table", "program": hex(table) }))?;
         self.out.line(&format!("Waiting for players at {}", hex(table)))?;
-        self.play_at(table).await
+        Box::pin(self.play_at(table)).await
     }
 
     /// Counts as lost what the account may have lost by messages that nobody here has sent: another bot
