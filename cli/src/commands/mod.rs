@@ -174,6 +174,17 @@ impl Context {
         self.identity().ok().map(|(_, id)| id)
     }
 
+    /// The id of the account that a table is shown for, if there is one. One that is named, and can't
+    /// be found, is said: whoever does not see what is due would take it for nothing.
+    fn viewer(&self) -> Option<ActorId> {
+        let is_named = self.named_account().is_some() || variable(PHRASE_VARIABLE).is_some();
+        let found = self.identity();
+        if let (Err(error), true) = (&found, is_named) {
+            warn(&format!("{error:#}. The table is shown as nobody's"));
+        }
+        found.ok().map(|(_, id)| id)
+    }
+
     /// The name and id of the account that signs. This needs no password.
     fn identity(&self) -> Result<(String, ActorId)> {
         Account::identify(self.named_account().as_deref(), &self.home.keystore())

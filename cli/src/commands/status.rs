@@ -62,8 +62,9 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     };
     clock::compare(&table.link, &view).await;
     let code = table.code().await?;
+    let you = context.viewer();
     let mut note = None;
-    if let Some(you) = context.known_id() {
+    if let Some(you) = you {
         let seat = Seat::new(table.link.genesis(), table.program, you);
         let games = context.home.games();
         unless_noted(games.look(&seat, &view.state));
@@ -79,7 +80,7 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     if let Some(came) = came {
         line["until"] = came.name().into();
     }
-    line["me"] = context.known_id().map(|you| json::me(&view, settled, you)).into();
+    line["me"] = you.map(|you| json::me(&view, settled, you)).into();
     out.json(&line)?;
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Code", &code.to_string())?;

@@ -63,7 +63,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
         1 => vec![None],
         _ => ids.iter().map(|id| name(context, *id).map(Some)).collect::<Result<_>>()?,
     };
-    let you = context.known_id();
+    let you = context.viewer();
     let (mut watches, mut failed) = (vec![], vec![]);
     for (program, name) in ids.into_iter().zip(names) {
         let place = Place { program, name, you };

@@ -49,6 +49,20 @@ fn a_program_that_is_no_table_and_an_account_that_does_not_exist_are_named() {
 }
 
 #[test]
+fn a_table_is_shown_to_nobody_and_an_account_that_is_not_found_is_said() {
+    let world = World::with_table("1");
+    for (account, is_said) in [("alice", false), ("", false), ("nemo", true)] {
+        let done = world.run(account, &["status", "--json"]);
+        assert_eq!(
+            (done.code, done.err.contains("no account “nemo”")),
+            (0, is_said),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
 fn an_account_without_funds_is_not_charged_and_told_where_to_send_them() {
     let world = World::with_table("500");
     let [poor, ada] = [world.player("poor"), world.rich_player("ada")];
