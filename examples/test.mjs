@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,10 +30,13 @@ const CLIENTS = {
 let home;
 let node;
 let other;
+/** Takes connections, and says nothing. */
+let silent;
 
 before(async () => {
   home = mkdtempSync(join(tmpdir(), 'rpsls-examples-'));
   [node, other] = await Promise.all([startNode('1700000000000'), startNode('1800000000000')]);
+  silent = await listening(() => {});
 }, options);
 
 after(async () => {
@@ -40,6 +44,7 @@ after(async () => {
     child.kill();
     await once(child, 'exit');
   }
+  silent.end();
   rmSync(home, { recursive: true });
 });
 
@@ -54,6 +59,28 @@ async function startNode(genesis) {
   throw new Error('the node has ended');
 }
 
+/** Waits for what comes, and stands as a node for whoever takes connections: `cut` ends all of them. */
+async function listening(onConnection) {
+  const open = new Set();
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)));
+    onConnection(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const cut = () => open.forEach((socket) => socket.destroy());
+  const end = () => [server.close(), cut()];
+  return { url: `ws://127.0.0.1:${server.address().port}`, cut, end };
+}
+
+/** A way to the node that can be cut. */
+const wayTo = ({ url }) =>
+  listening((socket) => {
+    const there = connect(new URL(url).port, '127.0.0.1').on('error', () => {});
+    socket.pipe(there).pipe(socket);
+    socket.on('close', () => there.destroy());
+    there.on('close', () => socket.destroy());
+  });
+
 /** The environment of a player at a table: an account by its secret phrase, a folder of its own. */
 function player(phrase, program, url = node.url) {
   const folder = mkdtempSync(join(home, 'player-'));
@@ -63,11 +90,14 @@ function player(phrase, program, url = node.url) {
   });
 }
 
-/** Runs a command to its end in the player's folder. */
-async function run([command, ...args], env) {
+/** Runs a command to its end in the player's folder. `onOutput` is called with the process when it says something. */
+async function run([command, ...args], env, onOutput = () => {}) {
   const child = spawn(command, args, { env, cwd: env.RPSLS_HOME, timeout: PATIENCE });
   let [out, err] = ['', ''];
-  child.stdout.on('data', (data) => (out += data));
+  child.stdout.on('data', (data) => {
+    out += data;
+    onOutput(child);
+  });
   child.stderr.on('data', (data) => (err += data));
   const [code] = await once(child, 'close');
   return { code, out, err };
@@ -118,8 +148,31 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       assert.equal(err.trim().split('\n').length, 1, err);
     };
     await is(player('//Charlie', program, 'ws://127.0.0.1:1'), 4, /no node/i);
+    await is(player('//Charlie', program, silent.url), 4, /no node/i);
+    await is(player('//Charlie', '0x12'), 2, /RPSLS_PROGRAM|not a program|0x12/);
+    await is(player('a b c d e f g h i j k l', program), 2, /phrase/i);
     await is(player('//Charlie', program, other.url), 2, /no (such )?table/i);
     await is(player('//Has nothing', program), 5, /too little|short/i);
+  });
+}
+
+for (const name of ['js-client', 'rust-client']) {
+  test(`${name} plays on after it was stopped, and after its connection was cut`, options, async () => {
+    const [program, way] = [deploy(), await wayTo(node)];
+    const env = player('//Charlie', program, way.url);
+    const isStopped = run(CLIENTS[name](), env, (child) => child.kill('SIGKILL'));
+    assert.match((await isStopped).out, /^seated/);
+    const playing = run(CLIENTS[name](), env);
+    // It asks each second: what is cut now is in the middle of something, or is needed for what comes.
+    const cutting = setInterval(way.cut, 5_000);
+    setTimeout(() => clearInterval(cutting), 12_000);
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    const rival = run([RPSLS, 'join', '--moves', 'scissors', '--yes'], player('//Bob', program));
+    const { code, out, err } = await playing;
+    assert.deepEqual([code, out], [0, 'won\n'], err);
+    assert.match(err, /goes on with the move/);
+    assert.equal((await rival).code, 0);
+    way.end();
   });
 }
 

@@ -41,6 +41,7 @@ function choose({ last_round, me }) {
 
 const before = must('status');
 const { game } = before;
+if (!before.me) fail(2, 'rpsls finds no account: name one by RPSLS_ACCOUNT, or set RPSLS_PHRASE to its secret phrase.');
 // A seat that an earlier run took is played on.
 if (before.me.next === 'register') must('register', '--move', choose(before), '--max-bet', BET, '--yes');
 
