@@ -43,7 +43,7 @@ describe('purses', () => {
     purses.keep(PURSE);
     const text = secrets.export(secrets.all(), { purses: exportable(purses.all()) });
     const other = new MemoryStorage();
-    expect(new Secrets(other).import(text)).toBe(1);
+    expect(new Secrets(other).import(text)).toEqual({ count: 1, unread: 0 });
     expect(pursesIn(text)).toEqual([PURSE]);
   });
 

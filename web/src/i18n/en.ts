@@ -876,8 +876,6 @@ export const en = {
     problems: {
       notSecrets: 'This is not a file of saved moves.',
       otherVersion: 'This file is of another version than this page reads.',
-      noMove: 'A move in this file is none of the five. Nothing was imported.',
-      tooLong: 'A password in this file is longer than 1,024 bytes.',
     },
   },
   /** The player's own record. */

@@ -59,6 +59,8 @@ const en = {
   nowhereGuarded: (url: string, origin: string) =>
     `Nothing answers at ${url}, or the browser does not let this page ask there. Allow the page to reach your local network, and start the node with --cors ${origin}.`,
   fileUnread: 'The browser can’t read this file, or it is too large. Nothing was imported.',
+  movesUnread: (count: number) =>
+    `${count === 1 ? 'One move' : `${count} moves`} in this file can’t be read. The rest is imported.`,
   keptPerhaps: 'This browser keeps it, but may clear it when it needs room. Save it to a file.',
   mayClear:
     'This browser does not promise to keep your move for so long, and without it the bet is lost. Once you have a seat, save the move to a file.',
@@ -112,6 +114,7 @@ const zh: LaterTexts = {
   nowhereGuarded: (url, origin) =>
     `${url} 没有响应，或者浏览器不让本页在那里询问。请允许本页访问本地网络，并用 --cors ${origin} 启动节点。`,
   fileUnread: '浏览器读不了这个文件，或者它太大了。什么都没有导入。',
+  movesUnread: (count) => `文件中有 ${count} 个拳读不了，其余已导入。`,
   keptPerhaps: '此浏览器保存着它，但空间不足时可能会清除。请把它存为文件。',
   mayClear: '此浏览器不保证把你的出招保存这么久，而没有它就会输掉赌注。入座后请把出招存为文件。',
 };

@@ -751,8 +751,6 @@ export const zh: Messages = {
     problems: {
       notSecrets: '这不是保存拳的文件。',
       otherVersion: '这个文件的版本本页无法读取。',
-      noMove: '文件中有一个拳不是五种之一。什么都没有导入。',
-      tooLong: '文件中有一个密码超过 1,024 字节。',
     },
   },
   record: {

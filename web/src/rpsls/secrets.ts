@@ -25,7 +25,7 @@ export interface Secret extends Seat {
   opening: string;
 }
 
-export type ImportProblem = 'notSecrets' | 'otherVersion' | 'noMove' | 'tooLong';
+export type ImportProblem = 'notSecrets' | 'otherVersion';
 
 /** A file that can't be imported. The error repeats nothing from the file. */
 export class ImportError extends Error {
@@ -72,12 +72,14 @@ export class Secrets extends Entries<Secret> {
   }
 
   /**
-   * Stores the openings in a file, and returns how many they are.
+   * Stores the openings in a file, and returns how many they are, and how many more can't be read: a bet may depend on
+   * one beside them.
    *
    * @throws ImportError
    */
-  import(text: string): number {
-    const secrets = parse(text);
+  import(text: string): { count: number; unread: number } {
+    const entries = entriesIn(text);
+    const secrets = entries.flatMap((entry) => foreign(entry) ?? []);
     const added = secrets.filter((secret) => this.storage.getItem(keyOf(secret)) === null);
     try {
       for (const secret of secrets) this.keep(secret);
@@ -86,7 +88,7 @@ export class Secrets extends Entries<Secret> {
       for (const secret of added) this.storage.removeItem(keyOf(secret));
       throw error;
     }
-    return secrets.length;
+    return { count: secrets.length, unread: entries.length - secrets.length };
   }
 }
 
@@ -137,7 +139,7 @@ function ordered({ genesis, program, account, game, round, opening }: Secret): S
   return { genesis, program, account, game, round, opening };
 }
 
-function parse(text: string): Secret[] {
+function entriesIn(text: string): unknown[] {
   let file: unknown;
   try {
     file = JSON.parse(text);
@@ -147,21 +149,20 @@ function parse(text: string): Secret[] {
   }
   if (!isRecord(file) || !Array.isArray(file['entries'])) throw new ImportError('notSecrets');
   if (file['version'] !== VERSION) throw new ImportError('otherVersion');
-  const secrets = file['entries'].map(secretOf);
-  // Checks only foreign openings: a bet may depend on one that is stored already.
-  if (secrets.some(({ opening }) => isTooLong(passwordOf(opening)))) throw new ImportError('tooLong');
-  return secrets;
+  return file['entries'];
 }
 
-function secretOf(entry: unknown): Secret {
-  if (!isRecord(entry)) throw new ImportError('notSecrets');
+/** An opening that comes from elsewhere. Only these may be too long: a bet may depend on one that is stored already. */
+function foreign(entry: unknown): Secret | null {
+  const secret = isRecord(entry) ? secretOf(entry) : null;
+  return secret && !isTooLong(passwordOf(secret.opening)) ? secret : null;
+}
+
+function secretOf(entry: Record<string, unknown>): Secret | null {
   const { game, round, opening } = entry;
   const [genesis, program, account] = idsIn(entry, 'genesis', 'program', 'account');
-  if (!genesis || !program || !account || !isCount(game) || !isCount(round)) {
-    throw new ImportError('notSecrets');
-  }
-  if (typeof opening !== 'string') throw new ImportError('notSecrets');
-  if (moveOfOpening(opening) === null) throw new ImportError('noMove');
+  if (!genesis || !program || !account || !isCount(game) || !isCount(round)) return null;
+  if (typeof opening !== 'string' || moveOfOpening(opening) === null) return null;
   return { genesis, program, account, game, round, opening };
 }
 

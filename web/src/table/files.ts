@@ -57,14 +57,15 @@ export function useImport(): { problem: string | null; importFile: (file: File) 
           setProblem(t.fileUnread);
           return;
         }
-        const count = secrets.import(text);
+        const { count, unread } = secrets.import(text);
         kept.refresh();
         await importPurses(text);
         const games = await importGames(text).catch((error: unknown) => {
           console.warn('The games are not imported:', error);
           return null;
         });
-        if (!games) setProblem(m.record.unread);
+        if (unread > 0) setProblem(t.movesUnread(unread));
+        else if (!games) setProblem(m.record.unread);
         else setProblem(games.damaged > 0 ? m.record.damaged(games.damaged) : null);
         toast(m.secrets.imported(count, games?.added ?? 0));
       } catch (error) {
