@@ -18,6 +18,23 @@ it.each([
   expect(meantIn(link)).toBe(LINK);
 });
 
+it.each(['”', '’', '»', '…', '。', '，', '）', '！', '\u200b', '\u00a0', '”)', '。”', '\u200b.'])(
+  'a link with %j behind it, as a browser has it in the address, leads where it was meant to',
+  (behind) => {
+    for (const link of [`#/table/${ID}`, LINK.split('&', 1)[0] ?? '', LINK])
+      expect(meantIn(new URL(PAGE + link + behind).href)).toBe(link);
+  },
+);
+
+it.each(['小明', '小明。', 'Zoë…'])('a link keeps the name %s at its end', (name) => {
+  const link = `${LINK}&${new URLSearchParams({ names: `abababab.${name}` })}`;
+  expect(meantIn(new URL(PAGE + link).href)).toBe(link);
+});
+
+it('letters that are cut within stay as they are', () => {
+  expect(meantIn(`${PAGE}${LINK}%E3%80`)).toBe(`${LINK}%E3%80`);
+});
+
 it.each([
   [
     'Outlook',

@@ -11,8 +11,10 @@ export type Damage = 'encoded' | 'logged' | 'cut';
 export const damage = new Store<Damage | null>(null);
 
 const HASH = /%23|#/i;
-/** What people and programs write behind links: brackets, quotes, the end of a sentence. */
-const BEHIND = /(?:[)\]>}.,;:!"'’”»]|%20|\s)+$/i;
+/** What people and programs write behind links, in any script: brackets, quotes, the end of a sentence. */
+const BEHIND = /(?:[)\]>}.,;:!"']|(?=[^ -~])[\p{P}\p{Z}\p{Cf}]|%20|\s)+$/u;
+/** A letter that is none of ASCII, as a browser writes it in an address. */
+const LETTER = /%[c-f][\da-f](?:%[89ab][\da-f])+$/i;
 
 /** The part of a link from the `#` on as it was meant. Null if it has none. */
 export function meantIn(link: string): string | null {
@@ -21,7 +23,16 @@ export function meantIn(link: string): string | null {
   let rest = link.slice(at.index + at[0].length).replace(/&amp;/g, '&');
   // A gateway encodes what it does not expect: slashes, and what is before and between the parameters.
   if (!rest.startsWith('/') || (/%3f/i.test(rest) && !rest.includes('?'))) rest = decoded(rest);
-  return `#${rest.replace(BEHIND, '')}`;
+  return `#${bare(rest)}`;
+}
+
+/** A link without what is written behind it. */
+function bare(link: string): string {
+  const short = link.replace(BEHIND, '');
+  const [letter = ''] = LETTER.exec(short) ?? [];
+  // A guest's name may end with anything.
+  if (!BEHIND.test(decoded(letter)) || /[?&]names=/.test(short)) return short;
+  return bare(short.slice(0, -letter.length));
 }
 
 function decoded(text: string): string {
