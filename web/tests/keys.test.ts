@@ -37,3 +37,8 @@ it('an address with a typing error is refused', () => {
   expect(parseAccount(`${address.slice(0, -1)}${address.endsWith('a') ? 'b' : 'a'}`)).toBeNull();
   expect(parseAccount('')).toBeNull();
 });
+
+it('an address or an id is read without what nobody sees', () => {
+  const { id } = keyOfSeed(SEED);
+  for (const text of [addressOf(id, 137), id, id.slice(2)]) expect(parseAccount(`\u2068${text}\u200b \u2069`)).toBe(id);
+});

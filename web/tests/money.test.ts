@@ -44,6 +44,10 @@ describe('an amount', () => {
     ['0。5', '0.5'],
     ['١٫٥', '1.5'],
     ['۱۲', '12'],
+    // Marks of the direction, which phones add around what is copied.
+    ['\u2068\u200e0,5\u2069', '0.5'],
+    ['\u061c١٫٥', '1.5'],
+    ['2\u200b', '2'],
   ])('%s is read as %s', (typed, meant) => {
     expect(readAmount(typed)).toBe(readAmount(meant));
   });

@@ -26,7 +26,7 @@ describe('names in a link', () => {
 
 describe('guests', () => {
   it('are a number, names or addresses', () => {
-    expect(guestsIn('3')).toEqual({ accounts: [], fresh: ['', '', ''] });
+    for (const three of ['3', '３', '٣']) expect(guestsIn(three)).toEqual({ accounts: [], fresh: ['', '', ''] });
     expect(guestsIn('Ada, Grace\nAlan Turing')).toEqual({ accounts: [], fresh: ['Ada', 'Grace', 'Alan Turing'] });
     expect(guestsIn(ADA)).toEqual({ accounts: [ADA], fresh: [] });
   });

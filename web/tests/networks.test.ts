@@ -8,6 +8,7 @@ it.each([
   ['WSS://RPC.VARA.NETWORK', MAINNET],
   ['wss://rpc.vara.network/', MAINNET],
   [' wss://rpc.vara.network:443 ', MAINNET],
+  ['\u2068wss://rpc.vara.network/ws\u2069', 'wss://rpc.vara.network/ws'],
   ['wss:\\\\rpc.vara.network', MAINNET],
   ['wss://rpc.vara.network/ws', 'wss://rpc.vara.network/ws'],
   ['wss://rpc.vara.network/ws/', 'wss://rpc.vara.network/ws/'],

@@ -1,6 +1,7 @@
 import { AccountId, getSs58AddressInfo } from '@polkadot-api/substrate-bindings';
 import { u8aToHex } from './bytes';
 import { parseActorId, type ActorId } from './hex';
+import { typed } from './typed';
 
 /** The account's address in the format of a chain with this prefix. */
 export function addressOf(id: ActorId, prefix: number): string {
@@ -11,6 +12,6 @@ export function addressOf(id: ActorId, prefix: number): string {
 export function parseAccount(text: string): ActorId | null {
   const id = parseActorId(text);
   if (id) return id;
-  const address = getSs58AddressInfo(text.trim());
+  const address = getSs58AddressInfo(typed(text));
   return address.isValid && address.publicKey.length === 32 ? u8aToHex(address.publicKey) : null;
 }

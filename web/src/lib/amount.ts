@@ -1,3 +1,5 @@
+import { typed } from './typed';
+
 /** The decimal places of the money of Vara. */
 export const PLACES = 12;
 const UNIT = 10n ** BigInt(PLACES);
@@ -24,8 +26,8 @@ const RAISED = /[\p{No}\p{Nl}]/u;
 /** What was typed, with the digits of all scripts and forms as 0 to 9, and without spaces around. */
 export function plainDigits(text: string): string {
   if (RAISED.test(text)) return text;
-  const ascii = text.normalize('NFKC').replace(/[\u066b\u3002]/g, '.');
-  return ascii.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16)).trim();
+  const ascii = typed(text.normalize('NFKC')).replace(/[\u066b\u3002]/g, '.');
+  return ascii.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16));
 }
 
 /** Reads a value typed in VARA, on whatever keys the person has. Null if it is none, or could be two. */

@@ -1,5 +1,6 @@
 import type { Hex } from './hex';
 import { reachOf } from './reach';
+import { typed } from './typed';
 
 export const LOCAL_NODE = 'ws://127.0.0.1:9944';
 export const TESTNET = 'wss://testnet.vara.network';
@@ -29,8 +30,8 @@ function hostOf(url: string): string | null {
 
 /** The one spelling of a node’s address: the page tells nodes apart by it. */
 export function nodeNamed(text: string): string {
-  const typed = text.trim();
-  return URL.canParse(typed) ? new URL(typed).href.replace(/^(wss?:\/\/[^/]+)\/$/, '$1') : typed;
+  const plain = typed(text);
+  return URL.canParse(plain) ? new URL(plain).href.replace(/^(wss?:\/\/[^/]+)\/$/, '$1') : plain;
 }
 
 /** Whether the page may try to connect to this address. */

@@ -1,4 +1,5 @@
 import { parseAccount } from '../../lib/address';
+import { plainDigits } from '../../lib/amount';
 import { nameFrom } from '../../way/names';
 import type { Guests } from './useSponsor';
 
@@ -16,8 +17,9 @@ export function guestsIn(text: string): Guests | null {
     ),
   ];
   const [only = ''] = lines;
-  if (lines.length === 1 && /^\d+$/.test(only)) {
-    const count = Number(only);
+  const number = plainDigits(only);
+  if (lines.length === 1 && /^\d+$/.test(number)) {
+    const count = Number(number);
     return count >= 1 && count <= MOST_GUESTS ? { accounts: [], fresh: Array<string>(count).fill('') } : null;
   }
   const accounts = lines.flatMap((line) => parseAccount(line) ?? []);
