@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, test, toMove } from './fixtures';
 
 /** Takes away from a page what some browsers lack, refuse, or never answer. Runs in the page. */
 function takeAway(): void {
@@ -107,6 +107,29 @@ test('a game that is won while the database is closed is in the record', async (
     .toEqual([]);
   await alice.open('/you');
   await expect(alice.page.getByText('1 of 1', { exact: true })).toBeVisible();
+});
+
+/** Takes the storage away from a page that has it open, as a person does who forbids it. Runs in the page. */
+function takeStorage(): void {
+  const refuse = (): never => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const name of ['getItem', 'setItem', 'removeItem', 'key'])
+    Object.defineProperty(Storage.prototype, name, { configurable: true, value: refuse });
+  Object.defineProperty(Storage.prototype, 'length', { configurable: true, get: refuse });
+}
+
+test('a move is shown though the browser has taken the storage away', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const errors = uncaught(alice.page);
+  await alice.seal('Rock');
+  await alice.page.evaluate(takeStorage);
+  await bob.commit('Scissors');
+  await expect(alice.page.getByText('You won 10 VARA')).toBeVisible();
+  // No new bet goes where its move can't be kept.
+  await alice.join('Paper');
+  await expect(alice.page.getByRole('alert')).toContainText('Nothing was sent');
+  expect(errors).toEqual([]);
 });
 
 for (const url of ['ws://127.0.0.1:1/#x', 'ws://0.0.0.0:9944', 'nonsense'])

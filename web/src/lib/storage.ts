@@ -1,42 +1,5 @@
-import { isPersisted, Lacking, persist, storage, type Reason } from './browser';
+import { isPersisted, Lacking, needed, persist, storage, type Answer } from './browser';
 import { Store } from './store';
-
-/**
- * Replaces a storage that the browser denies to the page. It is empty, and throws when the page
- * wants to store something.
- */
-class NoStorage implements Storage {
-  readonly length = 0;
-
-  constructor(private readonly reason: Reason) {}
-
-  clear(): void {
-    // There is nothing to clear.
-  }
-
-  getItem(): null {
-    return null;
-  }
-
-  key(): null {
-    return null;
-  }
-
-  removeItem(): void {
-    // There is nothing to remove.
-  }
-
-  setItem(): never {
-    throw new Lacking(this.reason);
-  }
-}
-
-function available(kind: 'localStorage' | 'sessionStorage'): Storage {
-  const answer = storage(kind);
-  if ('value' in answer) return answer.value;
-  console.warn('The browser keeps nothing for this page:', answer.reason);
-  return new NoStorage(answer.reason);
-}
 
 /** What begins the names of keys and sealed moves. */
 const KEYS = /^rpsls\/(secret|purse|guest|shared|sponsored)\//;
@@ -49,42 +12,58 @@ export function refuseKeys(why: string): void {
   refused = why;
 }
 
-/** A storage that takes keys only where they are safe. */
+/**
+ * A storage that takes keys only where they are safe. The browser may deny it, or take it away under the page: then
+ * nothing is found in it, what the page has read before is still due, and whoever stores something is told.
+ */
 class Guarded implements Storage {
-  constructor(private readonly inner: Storage) {}
+  private readonly answer: Answer<Storage>;
+
+  constructor(kind: 'localStorage' | 'sessionStorage') {
+    this.answer = storage(kind);
+    if ('reason' in this.answer) console.warn('The browser keeps nothing for this page:', this.answer.reason);
+  }
 
   get length(): number {
-    return this.inner.length;
+    return this.find((inner) => inner.length) ?? 0;
   }
 
   clear(): void {
-    this.inner.clear();
+    this.find((inner) => inner.clear());
   }
 
   getItem(key: string): string | null {
-    return this.inner.getItem(key);
+    return this.find((inner) => inner.getItem(key));
   }
 
   key(index: number): string | null {
-    return this.inner.key(index);
+    return this.find((inner) => inner.key(index));
   }
 
   removeItem(key: string): void {
-    this.inner.removeItem(key);
+    this.find((inner) => inner.removeItem(key));
   }
 
   setItem(key: string, value: string): void {
-    if (refused !== null && KEYS.test(key) && this.inner.getItem(key) !== value)
+    if (refused !== null && KEYS.test(key) && this.getItem(key) !== value)
       throw new Lacking({ service: 'storage', why: 'refused', words: refused });
-    this.inner.setItem(key, value);
+    needed(this.answer).setItem(key, value);
+  }
+
+  private find<T>(look: (inner: Storage) => T): T | null {
+    try {
+      return look(needed(this.answer));
+    } catch {
+      return null;
+    }
   }
 }
 
 /** Lasts until the browser's data is cleared. */
-export const lasting: Storage = new Guarded(available('localStorage'));
+export const lasting: Storage = new Guarded('localStorage');
 
 /** Lasts as long as the tab is open. */
-export const ofTab = available('sessionStorage');
+export const ofTab: Storage = new Guarded('sessionStorage');
 
 /** Stores something that is useful but not needed. */
 export function tryToKeep(storage: Storage, key: string, value: string): void {
