@@ -63,6 +63,8 @@ const AILING_TIME: Duration = Duration::from_secs(30);
 /// How often to repeat a question about a newer block. A node that keeps few blocks may have
 /// forgotten the one that was newest when the question began.
 const NEWER: u32 = 3;
+/// The pause before a question is repeated whose answer means nothing.
+const MEANT: Duration = Duration::from_millis(100);
 
 /// A connection to a node, or to one of several of the same chain. It connects again whenever the
 /// connection is lost.
@@ -286,6 +288,7 @@ impl Link {
     ) -> Result<T, Error> {
         let mut newer = NEWER;
         let mut has_moved = nodes(&self.url).len() == 1;
+        let mut is_second = false;
         loop {
             let since = Instant::now();
             let Line { api, number, .. } = self.line().clone();
@@ -309,6 +312,11 @@ impl Link {
             // A node that again and again says nothing that can be used is left for another one.
             if is_of_ailing_node(&error) && self.ails() && !replace(&mut has_moved, true) {
                 self.reconnect(number, since, &brief(&error)).await?;
+                continue;
+            }
+            // One answer that means nothing says little: there may be several nodes at an address.
+            if is_meaningless(&error) && !replace(&mut is_second, true) {
+                sleep(paced(MEANT)).await;
                 continue;
             }
             if !is_forgotten(&error) || newer == 0 {
@@ -561,8 +569,10 @@ async fn first_connection(
         match timeout(limit, wire::connect(node, limits(patience, others + 1), runtime)).await {
             Ok(Ok(api)) => return Ok(api),
             Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
-            // One lost connection says little about a node.
-            Ok(Err(error)) if is_lost(&error) && !replace(&mut is_second, true) => {}
+            // One lost connection says little about a node, and so does one answer without a meaning.
+            Ok(Err(error))
+                if (is_lost(&error) || is_meaningless(&error))
+                    && !replace(&mut is_second, true) => {}
             Ok(Err(error)) => return Err(brief(&error)),
             Err(_) => return Err("it says nothing".into()),
         }
@@ -588,8 +598,16 @@ fn answer_of(error: &Raw) -> Option<NodeError> {
 fn is_of_ailing_node(error: &Raw) -> bool {
     match answer_of(error) {
         Some(answer) => answer.is_of_ailing_node(),
-        None => is_unreadable(error) || is_nothing(error),
+        None => is_meaningless(error),
     }
+}
+
+/// Whether an answer has come that is none to the question: it can't be read, or says that there is
+/// nothing where each chain has something.
+fn is_meaningless(error: &Raw) -> bool {
+    use subxt_rpcs::Error::{Decode, Deserialization};
+    let is_garbled = matches!(rpc_of(error), Some(Deserialization(_) | Decode(_)));
+    is_garbled || is_unreadable(error) || is_nothing(error)
 }
 
 /// Whether the node has nothing where there is something on each chain.

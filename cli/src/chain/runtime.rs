@@ -177,9 +177,16 @@ async fn values<A: Address>(
     let metadata = api.metadata();
     let asked = keys.iter().map(Vec::as_slice);
     let answered = api.legacy().state_query_storage_at(asked, Some(at)).await?;
-    let changes = answered.into_iter().flat_map(|set| set.changes);
-    let known = changes.filter_map(|(key, value)| Some((key.0, value?.0)));
+    let changes: Vec<_> = answered.into_iter().flat_map(|set| set.changes).collect();
+    // Of each key a node tells, even that it has no value.
+    if changes.is_empty() && !keys.is_empty() {
+        return Err(Error::StorageEntryNotFound);
+    }
+    let known = changes.into_iter().filter_map(|(key, value)| Some((key.0, value?.0)));
     let read = known.map(|(key, value)| {
+        if value.is_empty() {
+            return Err(Error::StorageEntryNotFound);
+        }
         let value = storage::decode_value(&mut &*value, map, &metadata);
         Ok((key, value.map_err(|error| unreadable_in(map, error.into()))?))
     });

@@ -44,6 +44,15 @@ fn no_bytes() -> Verdict {
     Verdict::Answer(json!("0x"))
 }
 
+fn garbled() -> Verdict {
+    Verdict::Answer(json!(5))
+}
+
+/// What a node answers that has read none of the values that it was asked for.
+fn nothing_changed() -> Verdict {
+    Verdict::Answer(json!([{ "block": format!("0x{}", "11".repeat(32)), "changes": [] }]))
+}
+
 fn no_method() -> Verdict {
     Verdict::Refuse { code: -32601, message: "Method not found", data: "" }
 }
@@ -199,14 +208,44 @@ fn a_dry_run_waits_for_no_node_that_does_not_get_well() {
 
 #[test]
 fn a_node_that_answers_one_question_badly_is_left_for_another_one() {
-    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
-    let bad = Bad::new("state_getStorage", nothing);
-    let filter = Filter::before(&world.url, bad.clone());
-    let nodes = format!("{},{}", filter.url, world.url);
-    let playing = world.seated(&ada, &["--node", &nodes, "--moves", "rock"]);
-    bad.left.store(usize::MAX, SeqCst);
-    let told = world.lose_to(playing, &bob).err;
-    assert!(told.contains(&format!("reached {}, going on", world.url)), "{told}");
+    for (method, answer) in
+        [("state_getStorage", nothing as fn() -> Verdict), ("gear_readState", garbled)]
+    {
+        let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+        let bad = Bad::new(method, answer);
+        let filter = Filter::before(&world.url, bad.clone());
+        let nodes = format!("{},{}", filter.url, world.url);
+        let playing = world.seated(&ada, &["--node", &nodes, "--moves", "rock"]);
+        bad.left.store(usize::MAX, SeqCst);
+        let told = world.lose_to(playing, &bob).err;
+        assert!(told.contains(&format!("reached {}, going on", world.url)), "{method}: {told}");
+    }
+}
+
+#[test]
+fn one_answer_without_a_meaning_fails_no_command() {
+    let (world, [ada]) = World::with_players("1", ["ada"]);
+    for (method, answer) in [
+        ("chain_getFinalizedHead", garbled as fn() -> Verdict),
+        ("chain_getBlockHash", no_bytes),
+        ("chain_getHeader", nothing),
+        ("state_getStorage", no_bytes),
+        ("state_getStorage", garbled),
+        ("state_queryStorageAt", nothing_changed),
+        ("state_queryStorageAt", garbled),
+        ("gear_readMetahash", garbled),
+        ("gear_readState", no_bytes),
+        ("gear_calculateReplyForHandle", garbled),
+        ("payment_queryInfo", garbled),
+    ] {
+        let bad = Bad::new(method, answer);
+        let filter = Filter::before(&world.url, bad.clone());
+        for args in [&["status"][..], &["voucher", "list"], &["register", "--dry-run"]] {
+            bad.left.store(1, SeqCst);
+            let done = world.run(&ada, &[&["--node", &filter.url], args].concat());
+            assert_eq!(done.code, 0, "{method}, {args:?}: {}", done.err);
+        }
+    }
 }
 
 /// A node that is so many blocks behind the chain, and goes on at its pace.
