@@ -68,6 +68,8 @@ pub struct Table {
     payer: Option<ActorId>,
     /// Whether the player was told that vouchers can't be read.
     is_unlisted: bool,
+    /// Whether the player was told that the voucher that was named can't pay.
+    is_left: bool,
     /// Whether the player was told what the chain's upgrade costs.
     is_upgrade_told: bool,
 }
@@ -135,8 +137,9 @@ impl Table {
     pub async fn open(link: Arc<Link>, program: ActorId, vouchers: Choice) -> Result<Self> {
         match link.has_metadata(program, ProgramMetadata::repr().hash(), Code::of).await? {
             Ok(true) => {
-                let (is_unlisted, is_upgrade_told) = (false, false);
-                Ok(Self { link, program, vouchers, payer: None, is_unlisted, is_upgrade_told })
+                let (is_unlisted, is_left, is_upgrade_told) = (false, false, false);
+                let payer = None;
+                Ok(Self { link, program, vouchers, payer, is_unlisted, is_left, is_upgrade_told })
             }
             Ok(false) => Err(Failure::usage(format!(
                 "the program {} on {} is not a table of this game, or of another version of it",
@@ -417,6 +420,32 @@ impl Table {
         let (message, block, returned, event) = replied(&self.link, included).await?;
         let event = event.map_err(Failure::Refused)?;
         Ok(Receipt { event, returned, message, block, cost })
+    }
+
+    /// As [`Table::send`] of what is due, by whatever can pay, if one voucher was named, and can't. No
+    /// bet is lost for a voucher that was good when it was named. `None` if none was named.
+    pub async fn send_by_any(
+        &mut self,
+        urgency: Urgency,
+        state: &GameState,
+        from: &Account,
+        action: &Action,
+        most_tip: impl FnOnce(u128) -> u128,
+    ) -> Option<Result<(Included, Cost)>> {
+        let Choice::Only(named) = self.vouchers else { return None };
+        if !replace(&mut self.is_left, true) {
+            warn(&format!(
+                "the voucher {} can't pay for what is due, and there is a bet in: another one pays \
+                 fees and gas, or {}",
+                short(named),
+                from.name
+            ));
+        }
+        self.vouchers = Choice::Any;
+        let sent = self.send(urgency, state, from, action, 0, most_tip).await;
+        // The next seat is agreed to with this voucher.
+        self.vouchers = Choice::Only(named);
+        Some(sent)
     }
 
     /// Says when the account itself pays from now on.

@@ -254,6 +254,27 @@ fn a_voucher_that_runs_out_in_a_game_leaves_the_rest_to_the_player() {
 }
 
 #[test]
+fn a_named_voucher_that_is_over_in_a_game_loses_no_bet() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let id = issue(&world, &ada, &[]);
+    let mut playing = world.join(&ada, &["--voucher", &id, "--later", "--moves", "rock"]);
+    assert_eq!(playing.step("register")["voucher"], id.as_str());
+    world.ok(&bob, &["register"]);
+    world.ok(&ada, &["voucher", "decline"]);
+    world.skip();
+    assert_eq!(playing.step("move")["voucher"], Value::Null);
+    world.ok(&bob, &["move", "scissors"]);
+    assert_eq!(playing.step("reveal")["voucher"], Value::Null);
+    world.ok(&bob, &["reveal"]);
+    let done = playing.end();
+    assert!(done.code == 0 && is_won(&done.out), "{}", done.out);
+    assert_eq!(done.err.matches("can't pay for what is due").count(), 1, "{}", done.err);
+    // A seat that is not paid yet is not taken at the account's own cost.
+    let said = world.fails_saying(2, &ada, &["--voucher", &id, "join", "--auto", "--yes"]);
+    assert!(said.contains("does not pay for"), "{said}");
+}
+
+#[test]
 fn who_can_pay_plays_on_where_a_node_lists_no_vouchers() {
     let world = World::with_table("1");
     let filter = Filter::asked(&world.url, |method, _| match method {

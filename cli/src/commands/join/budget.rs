@@ -94,11 +94,10 @@ impl Player {
         view: &View,
     ) -> Result<Landing> {
         let game = view.state.games_finished;
-        let (worth, urgency) = match action {
-            Action::Commit(_) | Action::RevealFor { .. } => {
-                (turn::worth(&view.state), Urgency::within(view.blocks_left()))
-            }
-            _ => (0, Urgency::default()),
+        let is_due = matches!(action, Action::Commit(_) | Action::RevealFor { .. });
+        let (worth, urgency) = match is_due {
+            true => (turn::worth(&view.state), Urgency::within(view.blocks_left())),
+            false => (0, Urgency::default()),
         };
         let left = self.budget.max_spend.saturating_sub(self.budget.spent());
         let kept = Following::of(&action, &view.state).kept;
@@ -106,7 +105,15 @@ impl Player {
         let alarms = self.policy.is_bot.then(|| self.budget.prices.alarms_of_duel());
         let most_tip = |message| most_tip(worth, left, needed(message, kept, alarms));
         let Self { table, account, .. } = self;
-        let sent = table.send(urgency, &view.state, account, &action, value, most_tip).await;
+        let state = &view.state;
+        let mut sent = table.send(urgency, state, account, &action, value, most_tip).await;
+        if is_due
+            && sent.as_ref().is_err_and(is_unpaid)
+            && let Some(by_any) =
+                table.send_by_any(urgency, state, account, &action, most_tip).await
+        {
+            sent = by_any;
+        }
         self.budget.others.own += u32::from(!sent.as_ref().is_err_and(is_unsent));
         let replied = match sent {
             Ok((included, cost)) if !included.is_final => {
@@ -190,6 +197,11 @@ fn needed(message: u128, kept: u32, alarms: Option<u128>) -> u128 {
 /// message and what follows it take this much. All values are in the chain's smallest unit.
 fn most_tip(worth: u128, left: u128, needed: u128) -> u128 {
     worth.min(left.saturating_sub(needed)).max(tip::FIRST)
+}
+
+/// Whether a message was not even signed, perhaps because what shall pay for it does not.
+fn is_unpaid(error: &anyhow::Error) -> bool {
+    is_unsent(error) || matches!(Failure::of(error), Some(Failure::Usage(_) | Failure::Funds(_)))
 }
 
 fn is_unsent(error: &anyhow::Error) -> bool {
