@@ -137,6 +137,14 @@ impl NodeError {
         !(self.is_unknown_method() || is_of_program || (1000..1100).contains(&self.code))
     }
 
+    /// Whether it is none of the answers that a node is known to give. What stands before the node may
+    /// have put a code of its own there, such as HTTP's 503.
+    pub(super) fn is_odd(&self) -> bool {
+        let is_of_pool = (1000..1100).contains(&self.code);
+        !(self.is_no() || self.is_of_runtime() || self.is_forgotten() || is_of_pool)
+            && !wire::is_passing(self.code)
+    }
+
     /// What went wrong, in as much detail as the node gives.
     pub fn reason(&self) -> &str {
         self.data.as_deref().unwrap_or(&self.message)
@@ -220,6 +228,16 @@ pub mod tests {
         assert!(!answer(8000, Some(unknown)).is_no(), "it is about the node's blocks");
         for code in [-32000, -32005, -32009, -32099, -32602, -32603, 1, 429, 1010, 1016, 4003] {
             assert!(!answer(code, None).is_no(), "{code}");
+        }
+    }
+
+    #[test]
+    fn what_neither_a_chain_nor_its_node_says_is_odd() {
+        for code in [503, 1, -32600, -32602, -32700] {
+            assert!(answer(code, None).is_odd(), "{code}");
+        }
+        for code in [8000, -32601, 1010, 1016, 4003, 429, -32005, -32603] {
+            assert!(!answer(code, None).is_odd(), "{code}");
         }
     }
 

@@ -315,7 +315,7 @@ impl Link {
                 continue;
             }
             // One answer that means nothing says little: there may be several nodes at an address.
-            if is_meaningless(&error) && !replace(&mut is_second, true) {
+            if is_worth_a_second(&error) && !replace(&mut is_second, true) {
                 sleep(paced(MEANT)).await;
                 continue;
             }
@@ -571,7 +571,7 @@ async fn first_connection(
             Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
             // One lost connection says little about a node, and so does one answer without a meaning.
             Ok(Err(error))
-                if (is_lost(&error) || is_meaningless(&error))
+                if (is_lost(&error) || is_worth_a_second(&error))
                     && !replace(&mut is_second, true) => {}
             Ok(Err(error)) => return Err(brief(&error)),
             Err(_) => return Err("it says nothing".into()),
@@ -600,6 +600,11 @@ fn is_of_ailing_node(error: &Raw) -> bool {
         Some(answer) => answer.is_of_ailing_node(),
         None => is_meaningless(error),
     }
+}
+
+/// Whether the answer may be another one at once, by what else answers at the same address.
+fn is_worth_a_second(error: &Raw) -> bool {
+    is_meaningless(error) || answer_of(error).is_some_and(|answer| answer.is_odd())
 }
 
 /// Whether an answer has come that is none to the question: it can't be read, or says that there is

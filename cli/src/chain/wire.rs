@@ -398,8 +398,9 @@ pub fn is_limit(code: i32) -> bool {
     TOO_MANY.contains(&code)
 }
 
-/// Whether an answer with this code is about the node's state right now, and not about the request.
-fn is_passing(code: i32) -> bool {
+/// Whether an answer with this code is about the node's state right now, and not about the request,
+/// which is then repeated here.
+pub(super) fn is_passing(code: i32) -> bool {
     let is_final = [INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS, UNREADABLE].contains(&code);
     is_limit(code) || (code <= SERVER_ERROR && !is_final)
 }

@@ -48,6 +48,11 @@ fn garbled() -> Verdict {
     Verdict::Answer(json!(5))
 }
 
+/// What a proxy answers whose node is away.
+fn unavailable() -> Verdict {
+    Verdict::Refuse { code: 503, message: "Service Unavailable", data: "" }
+}
+
 /// What a node answers that has read none of the values that it was asked for.
 fn nothing_changed() -> Verdict {
     Verdict::Answer(json!([{ "block": format!("0x{}", "11".repeat(32)), "changes": [] }]))
@@ -237,6 +242,8 @@ fn one_answer_without_a_meaning_fails_no_command() {
         ("gear_readState", no_bytes),
         ("gear_calculateReplyForHandle", garbled),
         ("payment_queryInfo", garbled),
+        ("state_getRuntimeVersion", unavailable),
+        ("gear_readState", unavailable),
     ] {
         let bad = Bad::new(method, answer);
         let filter = Filter::before(&world.url, bad.clone());
