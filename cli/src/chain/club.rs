@@ -454,7 +454,7 @@ async fn is_known(link: &Link, program: ActorId) -> Result<bool> {
             "the program {} on {} is not a club, or of another version: look at what `rpsls \
              club deploy` printed, and which network it was",
             hex(program),
-            link.url()
+            link.shown()
         ))
     );
     Ok(Code::of_club(link.own_code_of(program).await?) != Code::Unknown)

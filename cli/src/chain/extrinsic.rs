@@ -17,6 +17,7 @@ use crate::{
     },
     failure::spent,
     keys::account::Account,
+    words::address::shown,
 };
 use anyhow::Result;
 use futures::{StreamExt, stream::FuturesUnordered};
@@ -314,7 +315,7 @@ impl Link {
     /// Hands the extrinsic to each named node. Returns the best that a pool makes of it, what it
     /// says, and whether a pool may have it that has not answered.
     async fn hand_in(&self, bytes: &[u8]) -> Result<(Pool, String, bool), Error> {
-        let (url, genesis) = (self.node().to_owned(), self.genesis());
+        let (url, genesis) = (self.shown_node(), self.genesis());
         let here = async {
             let sent = self
                 .asked(async |api| Ok(api.legacy().author_submit_extrinsic(bytes).await?))
@@ -335,7 +336,7 @@ impl Link {
                     Err(wire::NotTaken::Unanswered) => Some((Pool::Unclear, String::new())),
                     Err(wire::NotTaken::Refused(answer)) => {
                         let answer = NodeError::of(&answer);
-                        Some((Pool::of(&answer), format!("{url}: {answer}")))
+                        Some((Pool::of(&answer), format!("{}: {answer}", shown(&url))))
                     }
                 }
             })

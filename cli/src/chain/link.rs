@@ -15,9 +15,9 @@ use crate::{
     },
     failure::Failure,
     keys::account::Account,
-    words::notices::notice,
+    words::{address::shown, notices::notice},
 };
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use blocks::newest_of;
 use futures::future::join_all;
 use gprimitives::{ActorId, H256};
@@ -143,12 +143,12 @@ impl Link {
     ) -> Result<Arc<Self>> {
         let nodes = nodes(url);
         for node in &nodes {
-            ensure!(
-                node.starts_with("ws://") || node.starts_with("wss://"),
-                Failure::Usage(format!(
-                    "“{node}” is no node's address: one begins with ws:// or wss://"
-                ))
-            );
+            if let Some(why) = why_no_address(node) {
+                return Err(Failure::usage(format!(
+                    "“{}” is no node's address: {why}",
+                    shown(node)
+                )));
+            }
         }
         let runtime = Runtime::default();
         let mut whys = vec![];
@@ -157,19 +157,22 @@ impl Link {
                 Ok(api) => {
                     let genesis = H256(api.genesis_hash().0);
                     if known.is_some_and(|known| known != genesis) {
-                        whys.push(format!("{node} (another chain answers there)"));
+                        whys.push(format!("{} (another chain answers there)", shown(node)));
                         continue;
                     }
                     let others = chains_of(&nodes[at + 1..]).await;
                     let other = others.iter().find(|(_, found)| *found != genesis);
                     if let Some((other, _)) = other.filter(|_| known.is_none()) {
                         return Err(Failure::usage(format!(
-                            "the nodes {node} and {other} are of different chains, and a game is on \
-                             one of them: name nodes of one chain"
+                            "the nodes {} and {} are of different chains, and a game is on one of \
+                             them: name nodes of one chain",
+                            shown(node),
+                            shown(other)
                         )));
                     }
                     if at > 0 {
-                        notice(&format!("no node answers at {}: using {node}", whys.join(", ")));
+                        let whys = whys.join(", ");
+                        notice(&format!("no node answers at {whys}: using {}", shown(node)));
                     }
                     let link = Arc::new(Self::of(url, at, api, patience, runtime));
                     // The first one may have just come back, and know little of late.
@@ -181,7 +184,7 @@ impl Link {
                     }
                     return Ok(link);
                 }
-                Err(why) => whys.push(format!("{node} ({why})")),
+                Err(why) => whys.push(format!("{} ({why})", shown(node))),
             }
         }
         Err(Failure::network(format!(
@@ -211,12 +214,22 @@ impl Link {
         }
     }
 
-    /// The addresses as the user named them.
+    /// The addresses as the user named them. There may be a key in them.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The address of the node that answers.
+    /// The addresses as they are shown.
+    pub fn shown(&self) -> String {
+        shown(&self.url)
+    }
+
+    /// The address of the node that answers, as it is shown.
+    pub fn shown_node(&self) -> String {
+        shown(self.node())
+    }
+
+    /// The address of the node that answers. There may be a key in it.
     pub fn node(&self) -> &str {
         nodes(&self.url)[self.line().node]
     }
@@ -366,7 +379,7 @@ impl Link {
         Error::Runtime(format!(
             "the chain at {} runs {}, which has no {what} as this rpsls knows it, so nothing was \
              signed: a newer rpsls may know it",
-            self.node(),
+            self.shown_node(),
             runtime::name(&self.api())
         ))
     }
@@ -438,7 +451,10 @@ impl Link {
         if self.line().number == number {
             notice(&format!(
                 "{} is at block {}, and {} at {}: going on there",
-                nodes[here], known.newest, nodes[at], standing.newest
+                shown(nodes[here]),
+                known.newest,
+                shown(nodes[at]),
+                standing.newest
             ));
             *self.line() = Line { api, number: number + 1, node: at };
         }
@@ -467,7 +483,8 @@ impl Link {
         let nodes = nodes(&self.url);
         let outage = outage.get_or_insert_with(|| {
             let what = if nodes.len() > 1 { "it or another" } else { "it again" };
-            notice(&format!("lost the node at {} ({why}), trying to reach {what}", nodes[last]));
+            let lost = shown(nodes[last]);
+            notice(&format!("lost the node at {lost} ({why}), trying to reach {what}"));
             Outage { since, pause: FIRST_PAUSE, strange: vec![] }
         });
         loop {
@@ -479,7 +496,7 @@ impl Link {
                 return Err(Error::Network(format!(
                     "the node at {} went away, and {} within {} s: anything you sent may still \
                      go through, so check before you send it again",
-                    nodes[last],
+                    shown(nodes[last]),
                     if nodes.len() > 1 { "no other came" } else { "did not come back" },
                     outage.since.elapsed().as_secs()
                 )));
@@ -495,7 +512,7 @@ impl Link {
                 if api.genesis_hash().0 == self.genesis.0 {
                     *self.line() = Line { api, number: lost + 1, node };
                     let again = if node == last { " again" } else { "" };
-                    notice(&format!("reached {}{again}, going on", nodes[node]));
+                    notice(&format!("reached {}{again}, going on", shown(nodes[node])));
                     return Ok(());
                 }
                 if !outage.strange.contains(&node) {
@@ -503,7 +520,7 @@ impl Link {
                     notice(&format!(
                         "another chain answers at {} now: it is left out until this game's own is \
                          back",
-                        nodes[node]
+                        shown(nodes[node])
                     ));
                 }
             }
@@ -549,6 +566,20 @@ impl Drop for Link {
 /// The addresses in a comma-separated list.
 fn nodes(url: &str) -> Vec<&str> {
     url.split(',').map(str::trim).collect()
+}
+
+/// Why this is no address of a node, if it is none.
+fn why_no_address(node: &str) -> Option<String> {
+    use subxt_rpcs::{Error::Client, utils::validate_url_is_secure};
+    let scheme = node.split_once("://").map_or("", |(scheme, _)| scheme);
+    if !["ws", "wss"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        return Some("one begins with ws:// or wss://".into());
+    }
+    match validate_url_is_secure(node) {
+        Err(Client(why)) => Some(why.to_string()),
+        // One on this computer or in its network need not be secure.
+        _ => None,
+    }
 }
 
 /// Connects to a node for the first time.

@@ -144,13 +144,13 @@ impl Table {
             Ok(false) => Err(Failure::usage(format!(
                 "the program {} on {} is not a table of this game, or of another version of it",
                 hex(program),
-                link.url()
+                link.shown()
             ))),
             Err(answer) => Err(Failure::usage(format!(
                 "there is no table of this game with the id {} on {}: look at what `rpsls deploy` \
                  printed, and which network it was ({answer})",
                 hex(program),
-                link.url(),
+                link.shown(),
             ))),
         }
     }

@@ -23,7 +23,7 @@ pub async fn check(link: &Link) -> Result<()> {
         Failure::Usage(format!(
             "the token of the node at {} has {} decimals, and VARA has {DECIMALS}: it is of another \
              chain, on which each amount would mean another one. Nothing was sent",
-            link.node(),
+            link.shown_node(),
             decimals.unwrap_or_default()
         ))
     );

@@ -298,7 +298,7 @@ async fn show(context: &Context, who: Option<String>) -> Result<()> {
         "spendable": spendable.to_string(),
         "held": held.to_string(),
     }))?;
-    out.heading(&format!("The account {name} on {}", link.url()))?;
+    out.heading(&format!("The account {name} on {}", link.shown()))?;
     out.row("Address", &address)?;
     out.row("Id", &hex(id))?;
     out.row("Balance", &format!("{} VARA", exact(balance.free)))?;

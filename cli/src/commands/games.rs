@@ -14,6 +14,7 @@ use crate::{
         tables::{Opening, called},
     },
     words::{
+        address::shown,
         digits::hex,
         text,
         units::{self, moment, vara},
@@ -121,7 +122,7 @@ fn openings(context: &Context, since: Option<u64>) -> Result<Vec<Opening>> {
 fn show(out: &Output, note: &Note, now: Option<&str>) -> Result<()> {
     out.heading(&format!("Game {}, {}", text::game_number(note.game), ending(note)))?;
     out.row("Table", &hex(note.seat.program))?;
-    out.row("Node", &note.origin.node)?;
+    out.row("Node", &shown(&note.origin.node))?;
     out.row("Player", &format!("{}, {}", note.origin.name, address(player(note))))?;
     out.row("Seat", &format!("since {}", moment(note.since)))?;
     let paid = match note.end {
@@ -242,7 +243,7 @@ async fn prune(context: &Context, with_bets: bool) -> Result<()> {
         ))?;
     }
     context.out.line(&match forgotten.len() {
-        0 => format!("There is nothing here of another chain that was at {}.", link.url()),
+        0 => format!("There is nothing here of another chain that was at {}.", link.shown()),
         1 => "1 game is forgotten.".into(),
         many => format!("{many} games are forgotten."),
     })
@@ -292,7 +293,7 @@ pub fn entry(note: &Note) -> Value {
         "program": hex(note.seat.program),
         "account": hex(note.seat.account),
         "name": note.origin.name,
-        "node": note.origin.node,
+        "node": shown(&note.origin.node),
         "game": note.game,
         "since_ms": note.since,
         "bet": note.bet.to_string(),

@@ -19,7 +19,7 @@ use crate::{
     failure::Failure,
     screen::output::Output,
     store::tables::{Known, called},
-    words::{digits::hex, text},
+    words::{address::shown, digits::hex, text},
 };
 use anyhow::Result;
 use gprimitives::ActorId;
@@ -112,7 +112,7 @@ async fn list(context: &Context, is_long: bool) -> Result<()> {
 fn show(out: &Output, table: &Known, played: usize, standing: &Standing) -> Result<()> {
     out.heading(table.name.as_deref().unwrap_or("A table without a name"))?;
     out.row("Id", &hex(table.program))?;
-    out.row("Node", &table.node)?;
+    out.row("Node", &shown(&table.node))?;
     if let Some(by) = &table.deployed_by {
         out.row("Deployed", &format!("by {by}"))?;
     }
@@ -201,7 +201,7 @@ fn entry(table: &Known, games: usize, standing: &Standing) -> Value {
         "name": table.name,
         "program": hex(table.program),
         "genesis": hex(table.genesis),
-        "node": table.node,
+        "node": shown(&table.node),
         "deployed_by": table.deployed_by,
         "games": games,
         "stage": standing.stage(),

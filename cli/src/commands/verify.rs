@@ -9,7 +9,7 @@ pub async fn run(context: &Context) -> Result<()> {
     let program = context.program()?;
     let link = context.link().await?;
     let id = link.code_of(program).await?.ok_or_else(|| {
-        Failure::usage(format!("there is no program {} on {}", hex(program), link.url()))
+        Failure::usage(format!("there is no program {} on {}", hex(program), link.shown()))
     })?;
     let (what, code) = match (Code::of(id), Code::of_club(id)) {
         (Code::Unknown, club) if club != Code::Unknown => ("club", club),

@@ -138,7 +138,7 @@ impl VoucherSession<'_> {
             warn(&format!(
                 "guests' links name the node as it was named here, {}, which is on this computer \
                  alone: for guests on others, name it by an address that they reach",
-                self.table.link.url()
+                self.table.link.shown()
             ));
         }
         if !Agreement::of(out, args.consent.yes).asked_for("Issue them?").await? {

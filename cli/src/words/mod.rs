@@ -1,5 +1,6 @@
 //! The words for things: sentences about the game, amounts, ids. Nothing here prints.
 
+pub mod address;
 pub mod carried;
 pub mod decimal;
 pub mod digits;

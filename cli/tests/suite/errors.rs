@@ -24,6 +24,19 @@ fn an_address_that_is_none_is_the_users_mistake() {
         assert_eq!(done.code, 2, "{url}: {}", done.err);
         assert!(done.err.contains("ws:// or wss://"), "{}", done.err);
     }
+    // Nobody waits for a node at what no node can have.
+    for (url, why) in [
+        ("wss://", "empty host"),
+        ("ws://[::1", "invalid IPv6 address"),
+        ("ws://127.0.0.1:99999/KEY", "invalid port number"),
+    ] {
+        let mut command = client();
+        command.args(["--node", url, "--account", "alice", "account", "show"]);
+        let done = finish(command, "");
+        assert_eq!(done.code, 2, "{url}: {}", done.err);
+        assert!(done.err.contains(&format!("is no node's address: {why}")), "{}", done.err);
+        assert!(!done.err.contains("KEY"), "{}", done.err);
+    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The client never shows what must stay secret.
 
-use crate::world::{Done, Running, World, client, finish};
+use crate::{
+    filter::Filter,
+    world::{Done, NOBODY, Running, World, client, finish},
+};
 use std::fs;
 
 const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
@@ -33,6 +36,43 @@ fn no_opening_shows_in_the_process_list_the_logs_or_json() {
     let Done { out, err, .. } = playing.end();
     let said = out + &err;
     assert!(!said.contains(&opening[1..]), "{said}");
+}
+
+#[test]
+fn a_key_in_a_node_s_address_is_repeated_nowhere() {
+    let mut world = World::new();
+    let filter = Filter::open(&world.url);
+    let named = filter.url.replace("ws://", "ws://me:HUSH@") + "/v1/HUSH?key=HUSH";
+    let owner = world.rich_player("owner");
+    world.deploy(&["--bet", "1", "--seats", "2"]);
+    let nobody = NOBODY;
+    for args in [
+        &["account", "show"][..],
+        &["deploy", "--bet", "1", "--name", "den", "--yes"],
+        &["join", "--auto", "--later", "--yes", "--dry-run"],
+        &["register", "--yes"],
+        &["tables"],
+        &["games"],
+        &["--program", nobody, "status"],
+        &["verify", nobody],
+    ] {
+        for json in [&[][..], &["--json"]] {
+            let Done { out, err, .. } =
+                world.run(&owner, &[&["--node", &named], args, json].concat());
+            assert!(!out.contains("HUSH") && !err.contains("HUSH"), "{args:?}: {out}{err}");
+        }
+    }
+    let said = world.ok(&owner, &["--node", &named, "account", "show"]);
+    assert!(said.contains(&format!("{}/…", filter.url)), "it says which node: {said}");
+    let playing = world.start(&owner, &["--node", &named, "watch", "--patience", "1s"]);
+    world.wait_for(|_| filter.connections() > 0);
+    filter.go_away();
+    for Done { out, err, code } in
+        [playing.end(), world.run(&owner, &["--node", &named, "status", "--patience", "1s"])]
+    {
+        assert!(code == 4 && err.contains("/…"), "{out}{err}");
+        assert!(!out.contains("HUSH") && !err.contains("HUSH"), "{out}{err}");
+    }
 }
 
 /// The only opening that the client has stored.

@@ -87,7 +87,7 @@ impl Link {
             let text = format!(
                 "the node at {} is behind: its newest block is {newest}, and your game was noted in \
                  block {number}",
-                self.node()
+                self.shown_node()
             );
             if self.losses.patience.is_some_and(|patience| since.elapsed() >= patience) {
                 return Err(Error::Network(text));
@@ -366,7 +366,7 @@ impl Link {
                 "your node stands still: {} has had no new block for {} s, and nothing happens \
                  without one. Name another one with --node; a development node with --instant \
                  makes blocks for messages only, or with `rpsls dev advance`",
-                self.node(),
+                self.shown_node(),
                 silent.as_secs()
             ));
         }
