@@ -290,7 +290,7 @@ pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
     }
     let entries = shown.into_iter().map(|(lobby, Seen { listed, state, waited })| Entry {
         name: {
-            let titled = !listed.title.is_empty();
+            let titled = !listed.title.trim().is_empty();
             let name = if titled { listed.title.clone() } else { short(listed.table) };
             waited.map_or(name.clone(), |waited| format!("{name} (has waited {})", span(waited)))
         },
@@ -307,7 +307,7 @@ fn show(
     is_club_told: bool,
 ) -> Result<()> {
     let out = &context.out;
-    out.heading(match listed.title.as_str() {
+    out.heading(match listed.title.trim() {
         "" => "A table without a title",
         title => title,
     })?;

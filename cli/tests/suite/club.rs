@@ -317,6 +317,11 @@ fn one_club_that_is_none_hides_no_other() {
     }
     let trailing = told(&format!("{club},"), &["--json", "tables"]);
     assert_eq!((trailing.code, trailing.err.as_str()), (0, ""));
+    // A title of which nothing is seen names no table.
+    let blank = told(&all, &["--json", "open", "--title", "  "]);
+    let blank: Value = serde_json::from_str(&blank.out).expect("JSON");
+    let seen = told(&club, &["tables"]).out;
+    assert!(seen.contains(&text(&blank["program"])[..8]), "{seen}");
 }
 
 #[test]
