@@ -541,12 +541,28 @@ async fn reveal_all(context: &Context, file: &Path, dry: DryRun) -> Result<()> {
     let tables: BTreeSet<_> = secrets.iter().map(|secret| secret.seat.program).collect();
     let (mut is_any_due, mut failed) = (false, None);
     for program in tables {
-        let table = context.table_at(link.clone(), program.into()).await?;
-        let mut hand = Hand::at(context, account.clone(), table, dry).await?;
+        let at_table = async {
+            let table = context.table_at(link.clone(), program.into()).await?;
+            Hand::at(context, account.clone(), table, dry).await
+        };
+        let mut hand = match at_table.await {
+            Ok(hand) => hand,
+            // What is due at another table is due all the same.
+            Err(error) => {
+                let is_left_out = matches!(Failure::of(&error), Some(Failure::Usage(_)));
+                if is_left_out {
+                    warn(&format!("{error:#}. It is left out"));
+                } else {
+                    failed = failed.or(Some(error));
+                }
+                continue;
+            }
+        };
         for secret in secrets.iter().filter(|secret| secret.seat.program == program) {
             let player = secret.seat.account.into();
             let state = &hand.view.state;
-            let done = if turn::may_reveal(state, player) == Ok(secret.commitment()) {
+            let is_due = turn::may_reveal(state, player).is_ok_and(|hash| secret.opens(hash));
+            let done = if is_due {
                 hand.show(secret.clone(), None).await
             } else if turn::is_shown(state, player, (secret.game, secret.round)) {
                 hand.tell_shown(player)
@@ -559,7 +575,7 @@ async fn reveal_all(context: &Context, file: &Path, dry: DryRun) -> Result<()> {
         }
     }
     ensure!(
-        is_any_due,
+        is_any_due || failed.is_some(),
         Failure::Usage(format!(
             "nothing of {} is due: no opening in it is of a move that can be shown now. Nothing \
              was sent",

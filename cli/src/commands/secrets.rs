@@ -129,11 +129,12 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// The openings in a file, or in the input if that is `-`.
+/// The openings in a file, or in the input if that is `-`. One that can't be read keeps nobody from
+/// the others.
 ///
 /// # Errors
 ///
-/// [`Failure::Usage`] if it can't be read.
+/// [`Failure::Usage`] if none can be read.
 pub fn openings_in(from: &Path) -> Result<Vec<Secret>> {
     let read = match from == Path::new("-") {
         true => {
@@ -144,9 +145,14 @@ pub fn openings_in(from: &Path) -> Result<Vec<Secret>> {
     };
     let text = disk::text_of(read)
         .map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
-    let imported = Exported::parse(&text)
-        .map_err(|error| Failure::usage(format!("{}: {error:#}", from.display())))?;
-    Ok(imported.entries)
+    let unusable = |error| Failure::usage(format!("{}: {error:#}", from.display()));
+    let (Exported { entries, .. }, unread) = Exported::readable(&text).map_err(unusable)?;
+    match unread {
+        Some(error) if entries.is_empty() => return Err(unusable(error)),
+        Some(error) => warn(&format!("{}: {error:#}. It is left out", from.display())),
+        None => {}
+    }
+    Ok(entries)
 }
 
 fn import(context: &Context, from: &Path) -> Result<()> {

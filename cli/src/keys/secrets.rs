@@ -13,10 +13,11 @@ use crate::{
     keys::password,
     words::{carried::forms, hex32},
 };
-use anyhow::{Result, bail, ensure};
+use anyhow::{Error, Result, anyhow, ensure};
 use gprimitives::H256;
 use rpsls_io::{Move, bound_commitment, commitment, opening};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -41,7 +42,7 @@ pub struct Secret {
 }
 
 /// The format of a file of openings.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub struct Exported {
     pub version: u32,
     pub entries: Vec<Secret>,
@@ -91,31 +92,50 @@ impl Exported {
         Self { version: VERSION, entries }
     }
 
-    /// Reads a file's text.
+    /// Reads a file's text, and leaves out the entries that can't be read. Also returns the error of
+    /// the first of these. No error repeats anything of the file.
     ///
     /// # Errors
     ///
-    /// If it is no file of openings, or is one of a later version. The error repeats nothing of the
-    /// file.
-    pub fn parse(text: &str) -> Result<Self> {
-        let exported: Exported = serde_json::from_str(text).map_err(|error| {
-            anyhow::anyhow!("it is not a file of openings (line {})", error.line())
-        })?;
+    /// If it is no file of openings, or is one of a later version.
+    pub fn readable(text: &str) -> Result<(Self, Option<Error>)> {
+        let Unread { version, entries } = serde_json::from_str(text)
+            .map_err(|error| anyhow!("it is not a file of openings (line {})", error.line()))?;
         ensure!(
-            exported.version == VERSION,
-            "it has format version {}, and this rpsls reads version {VERSION}",
-            exported.version
+            version == VERSION,
+            "it has format version {version}, and this rpsls reads version {VERSION}"
         );
-        for entry in &exported.entries {
-            ensure!(
-                Move::of_opening(&entry.opening).is_some(),
-                "the opening with `game` {}, `round` {} begins with no move's digit, 0 to 4",
-                entry.game,
-                entry.round
-            );
+        let (mut read, mut unread) = (vec![], None);
+        for (at, entry) in entries.into_iter().enumerate() {
+            match entry_of(entry) {
+                Ok(entry) => read.push(entry),
+                Err(error) => {
+                    unread =
+                        unread.or(Some(error.context(format!("entry {} can't be read", at + 1))));
+                }
+            }
         }
-        Ok(exported)
+        Ok((Self { version, entries: read }, unread))
     }
+}
+
+/// A file of openings, of which each may be damaged by itself.
+#[derive(Deserialize)]
+struct Unread {
+    version: u32,
+    entries: Vec<Value>,
+}
+
+/// An opening of a file. The error repeats nothing of it.
+fn entry_of(entry: Value) -> Result<Secret> {
+    let entry: Secret = serde_json::from_value(entry).map_err(|_| anyhow!("it is no opening"))?;
+    ensure!(
+        Move::of_opening(&entry.opening).is_some(),
+        "the opening with `game` {}, `round` {} begins with no move's digit, 0 to 4",
+        entry.game,
+        entry.round
+    );
+    Ok(entry)
 }
 
 impl Secrets {
@@ -210,7 +230,10 @@ impl Secrets {
         let (mut all, mut unread) = (vec![], None);
         for path in disk::json_in(&self.dir)? {
             match read(&path) {
-                Ok(exported) => all.extend(exported.entries),
+                Ok((exported, error)) => {
+                    all.extend(exported.entries);
+                    unread = unread.or(error);
+                }
                 Err(error) => unread = unread.or(Some(error)),
             }
         }
@@ -250,7 +273,7 @@ impl Secrets {
             if !is_old(&path) {
                 continue;
             }
-            let Ok(Exported { mut entries, .. }) = read(&path) else {
+            let Ok((Exported { mut entries, .. }, None)) = read(&path) else {
                 // Nothing shows that its games are over.
                 continue;
             };
@@ -269,15 +292,15 @@ impl Secrets {
     }
 }
 
-fn read(path: &Path) -> Result<Exported> {
+/// The openings in a file that can be read, and the error of the first other one.
+fn read(path: &Path) -> Result<(Exported, Option<Error>)> {
     // Another client may just have forgotten this opening.
     let Some(text) = disk::read(path)? else {
-        return Ok(Exported::new(vec![]));
+        return Ok((Exported::new(vec![]), None));
     };
-    match Exported::parse(&text) {
-        Ok(exported) => Ok(exported),
-        Err(error) => bail!("can't read the opening in {}: {error:#}", path.display()),
-    }
+    let about = |error| anyhow!("can't read the opening in {}: {error:#}", path.display());
+    let (exported, unread) = Exported::readable(&text).map_err(about)?;
+    Ok((exported, unread.map(about)))
 }
 
 #[cfg(test)]
@@ -323,6 +346,26 @@ mod tests {
         assert!(secrets.opening(&SEAT, FIRST, commitment("2pass")).unwrap().is_some());
         assert!(secrets.opening(&SEAT, FIRST, commitment("3pass")).is_err(), "it may be in there");
         assert_eq!(of(&secrets, &SEAT).len(), 1);
+    }
+
+    #[test]
+    fn an_entry_that_cannot_be_read_hides_no_other_and_is_not_forgotten() {
+        let (_dir, secrets) = store();
+        let path = secrets.dir.join("backup.json");
+        let both = vec![secret(0, 1, "2pass"), secret(0, 2, "3pass")];
+        disk::write(&path, &Exported::new(both)).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        for broken in
+            [text.replace("3pass", "9pass"), text.replace("\"round\": 2", "\"round\": []")]
+        {
+            fs::write(&path, &broken).unwrap();
+            assert!(secrets.opening(&SEAT, FIRST, commitment("2pass")).unwrap().is_some());
+            let error = format!("{:#}", secrets.all().err().unwrap());
+            assert!(error.contains("entry 2") && !error.contains("pass"), "{error}");
+            grow_old(&secrets);
+            secrets.forget_before(&SEAT, 9).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), broken);
+        }
     }
 
     #[test]
@@ -431,13 +474,14 @@ mod tests {
     fn the_web_page_writes_the_same_format() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/tests/openings.json");
         let text = fs::read_to_string(path).unwrap();
-        let exported = Exported::parse(&text).unwrap();
+        let (exported, unread) = Exported::readable(&text).unwrap();
+        assert!(unread.is_none());
         assert_eq!(exported.entries[1].opening, "0密码 “é”");
         // The longest password that is allowed.
         assert_eq!(exported.entries[2].opening.len(), 1 + password::MAX_LENGTH);
         assert_eq!(serde_json::to_string_pretty(&exported).unwrap() + "\n", text);
         let later = text.replace("\"version\": 1", "\"version\": 2");
-        let error = Exported::parse(&later).err().unwrap().to_string();
+        let error = Exported::readable(&later).err().unwrap().to_string();
         assert!(error.contains("version 2"), "{error}");
     }
 

@@ -2,6 +2,7 @@
 
 use crate::world::{Done, NOBODY, VARA, World, finish, number, text};
 use serde_json::Value;
+use std::fs;
 
 #[test]
 fn a_whole_game_by_single_commands() {
@@ -123,6 +124,13 @@ fn anybody_shows_what_is_due_of_a_file_of_openings_and_nothing_before() {
     let file = file.to_str().unwrap();
     world.ok(&ada, &["move", "rock"]);
     world.ok("", &["secrets", "export", "--to", file]);
+    // What else is in the file keeps nothing from being shown.
+    let mut all: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).expect("JSON");
+    let entries = all["entries"].as_array_mut().expect("a list");
+    let mut elsewhere = entries[0].clone();
+    elsewhere["program"] = format!("0x{}", "00".repeat(32)).into();
+    entries.splice(0..0, [Value::Null, elsewhere]);
+    fs::write(file, all.to_string()).unwrap();
     let show = ["--json", "reveal", "--file", file];
     // The file says which table. Any account can pay.
     let friend = || {
