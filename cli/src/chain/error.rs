@@ -141,8 +141,9 @@ impl NodeError {
     /// have put a code of its own there, such as HTTP's 503.
     pub(super) fn is_odd(&self) -> bool {
         let is_of_pool = (1000..1100).contains(&self.code);
-        !(self.is_no() || self.is_of_runtime() || self.is_forgotten() || is_of_pool)
-            && !wire::is_passing(self.code)
+        let is_of_chain = self.is_no() || self.is_of_runtime();
+        let is_of_node = self.is_forgotten() || is_of_pool || wire::is_passing(self.code);
+        !(is_of_chain || is_of_node)
     }
 
     /// What went wrong, in as much detail as the node gives.
