@@ -422,8 +422,9 @@ impl Table {
         Ok(Receipt { event, returned, message, block, cost })
     }
 
-    /// As [`Table::send`] of what is due, by whatever can pay, if one voucher was named, and can't. No
-    /// bet is lost for a voucher that was good when it was named. `None` if none was named.
+    /// As [`Table::send`] of what is due, by whatever can pay, if one voucher was named, and could not:
+    /// `error` is why nothing was sent. No bet is lost for a voucher that was good when it was named.
+    /// `None` if none was named, or something else is wrong.
     pub async fn send_by_any(
         &mut self,
         urgency: Urgency,
@@ -431,8 +432,16 @@ impl Table {
         from: &Account,
         action: &Action,
         most_tip: impl FnOnce(u128) -> u128,
+        error: &anyhow::Error,
     ) -> Option<Result<(Included, Cost)>> {
         let Choice::Only(named) = self.vouchers else { return None };
+        let is_of_payer = match Failure::of(error) {
+            Some(failure) => matches!(failure, Failure::Usage(_) | Failure::Funds(_)),
+            None => Mark::of(error) == Some(Mark::Unsent) && self.vouchers(from).await.is_err(),
+        };
+        if !is_of_payer {
+            return None;
+        }
         if !replace(&mut self.is_left, true) {
             warn(&format!(
                 "the voucher {} can't pay for what is due, and there is a bet in: another one pays \

@@ -108,9 +108,9 @@ impl Player {
         let state = &view.state;
         let mut sent = table.send(urgency, state, account, &action, value, most_tip).await;
         if is_due
-            && sent.as_ref().is_err_and(is_unpaid)
+            && let Err(error) = &sent
             && let Some(by_any) =
-                table.send_by_any(urgency, state, account, &action, most_tip).await
+                table.send_by_any(urgency, state, account, &action, most_tip, error).await
         {
             sent = by_any;
         }
@@ -197,11 +197,6 @@ fn needed(message: u128, kept: u32, alarms: Option<u128>) -> u128 {
 /// message and what follows it take this much. All values are in the chain's smallest unit.
 fn most_tip(worth: u128, left: u128, needed: u128) -> u128 {
     worth.min(left.saturating_sub(needed)).max(tip::FIRST)
-}
-
-/// Whether a message was not even signed, perhaps because what shall pay for it does not.
-fn is_unpaid(error: &anyhow::Error) -> bool {
-    is_unsent(error) || matches!(Failure::of(error), Some(Failure::Usage(_) | Failure::Funds(_)))
 }
 
 fn is_unsent(error: &anyhow::Error) -> bool {
