@@ -110,7 +110,7 @@ impl Player {
         if is_due
             && let Err(error) = &sent
             && let Some(by_any) =
-                table.send_by_any(urgency, state, account, &action, most_tip, error).await
+                Box::pin(table.send_by_any(urgency, state, account, &action, most_tip, error)).await
         {
             sent = by_any;
         }
