@@ -20,6 +20,7 @@ pub mod pace;
 pub mod program;
 pub mod query;
 pub mod runtime;
+mod socket;
 pub mod table;
 pub mod tip;
 pub mod token;

@@ -1,7 +1,7 @@
 //! The wire to a node. Each request goes through here, and has to be answered within a time of its
 //! own. It is repeated while the node only says that it can't right now.
 
-use crate::chain::pace::paced;
+use crate::chain::{pace::paced, socket};
 use futures::{StreamExt, stream::FuturesUnordered};
 use gprimitives::H256;
 use gsdk::{
@@ -139,7 +139,7 @@ impl Runtime {
 /// If no node answers there.
 pub async fn connect(url: &str, limits: Limits, runtime: &Runtime) -> Result<Api, Error> {
     // The limit on requests does not hold for the handshake.
-    let client = match timeout(limits.of(PING), RpcClient::from_insecure_url(url)).await {
+    let client = match timeout(limits.of(PING), socket::open(url)).await {
         Ok(connected) => connected?,
         Err(_) => return Err(silence().into()),
     };
@@ -155,7 +155,7 @@ pub async fn connect(url: &str, limits: Limits, runtime: &Runtime) -> Result<Api
 /// The hash of the genesis block of a node's chain, if the node tells it within this time.
 pub async fn genesis(url: &str, limit: Duration) -> Option<H256> {
     let asked = async {
-        let client = RpcClient::from_insecure_url(url).await.ok()?;
+        let client = socket::open(url).await.ok()?;
         client.request("chain_getBlockHash", rpc_params![0]).await.ok()
     };
     timeout(limit, asked).await.ok()?
@@ -173,7 +173,7 @@ pub struct Standing {
 /// How far a node is, if it is of the chain with this genesis block and tells within this time.
 pub async fn standing(url: &str, genesis: H256, limit: Duration) -> Option<Standing> {
     let asked = async {
-        let client = RpcClient::from_insecure_url(url).await.ok()?;
+        let client = socket::open(url).await.ok()?;
         let first: H256 = client.request("chain_getBlockHash", rpc_params![0]).await.ok()?;
         let last: H256 = client.request("chain_getFinalizedHead", rpc_params![]).await.ok()?;
         let last: Value = client.request("chain_getHeader", rpc_params![last]).await.ok()?;
@@ -205,7 +205,7 @@ pub enum NotTaken {
 pub async fn hand_in(url: &str, genesis: H256, bytes: &[u8]) -> Result<(), NotTaken> {
     let is_asked = AtomicBool::new(false);
     let asked = async {
-        let client = RpcClient::from_insecure_url(url).await.map_err(|_| NotTaken::Unasked)?;
+        let client = socket::open(url).await.map_err(|_| NotTaken::Unasked)?;
         let first: Result<H256, _> = client.request("chain_getBlockHash", rpc_params![0]).await;
         if first.ok() != Some(genesis) {
             return Err(NotTaken::Unasked);

@@ -66,6 +66,11 @@ pub trait Rules: Send + Sync + 'static {
 
     /// May change what is announced.
     fn announced(&self, _method: &str, _result: &mut Value) {}
+
+    /// How often the client gets each answer and announcement.
+    fn times(&self) -> usize {
+        1
+    }
 }
 
 impl<T: Rules> Rules for Arc<T> {
@@ -83,6 +88,10 @@ impl<T: Rules> Rules for Arc<T> {
 
     fn announced(&self, method: &str, result: &mut Value) {
         (**self).announced(method, result);
+    }
+
+    fn times(&self) -> usize {
+        (**self).times()
     }
 }
 
@@ -304,8 +313,10 @@ async fn serve(
                 };
                 if kept > Duration::ZERO {
                     pass_later(&late_answer, message, kept);
-                } else if to_client.send(message).await.is_err() {
-                    return;
+                } else {
+                    for _ in 0..rules.times() {
+                        if to_client.send(message.clone()).await.is_err() { return }
+                    }
                 }
             }
         }

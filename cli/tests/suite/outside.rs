@@ -84,6 +84,24 @@ fn answers_that_mean_nothing_end_no_game_however_many_come() {
     }
 }
 
+/// A node whose every answer and announcement comes twice.
+struct Twice;
+
+impl Rules for Twice {
+    fn times(&self) -> usize {
+        2
+    }
+}
+
+#[test]
+fn answers_that_come_twice_count_once() {
+    let (world, [ada, bob]) = World::with_players("1", ["ada", "bob"]);
+    let filter = Filter::before(&world.url, Twice);
+    let playing = world.seated(&ada, &["--node", &filter.url, "--moves", "rock"]);
+    world.lose_to(playing, &bob);
+    assert_eq!(filter.connections(), 1);
+}
+
 #[test]
 fn a_node_that_has_no_code_of_a_table_now_is_no_word_against_the_table() {
     let (world, [ada]) = World::with_players("1", ["ada"]);
