@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use std::{
     fs::{self, File},
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, Read, Write},
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -15,6 +15,8 @@ use tempfile::NamedTempFile;
 
 /// What a network's file system without locks answers: `ENOLCK` of Linux.
 const NO_LOCKS: i32 = 37;
+/// The most bytes that are read of a file. Some devices never end.
+const LARGEST: u64 = 64 << 20;
 
 /// Makes a folder that only its owner can look into.
 pub fn make_private_folder(dir: &Path) -> Result<()> {
@@ -97,15 +99,24 @@ pub fn is_unable(error: &io::Error) -> bool {
 
 /// The text of a file, or `None` if there is no such file.
 pub fn read(path: &Path) -> Result<Option<String>> {
-    match text_of(fs::read(path)) {
+    match text_in(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         text => Ok(Some(text.with_context(|| format!("can't read {}", path.display()))?)),
     }
 }
 
-/// What was read, as text. An editor or a shell may have written it in another encoding.
-pub fn text_of(read: io::Result<Vec<u8>>) -> io::Result<String> {
-    decoded(read?).ok_or_else(|| io::Error::new(ErrorKind::InvalidData, "it holds no text"))
+/// The text of a file.
+pub fn text_in(path: &Path) -> io::Result<String> {
+    text_of(File::open(path)?)
+}
+
+/// What is read, as text. An editor or a shell may have written it in another encoding.
+pub fn text_of(from: impl Read) -> io::Result<String> {
+    let mut bytes = vec![];
+    if from.take(LARGEST + 1).read_to_end(&mut bytes)? as u64 > LARGEST {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, "it is larger than 64 MiB"));
+    }
+    decoded(bytes).ok_or_else(|| io::Error::new(ErrorKind::InvalidData, "it holds no text"))
 }
 
 /// Whether a file has not changed for this long, as far as the file system tells.
@@ -174,6 +185,12 @@ mod tests {
         persist(1).unwrap();
         assert_eq!(persist(2).unwrap_err().kind(), ErrorKind::AlreadyExists);
         assert_eq!(read(&path).unwrap().unwrap(), "1\n");
+    }
+
+    #[test]
+    fn what_never_ends_is_not_read_to_its_end() {
+        assert_eq!(text_of(io::repeat(b'a')).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        assert_eq!(text_of(io::repeat(b'a').take(LARGEST)).unwrap().len() as u64, LARGEST);
     }
 
     #[test]

@@ -24,7 +24,6 @@ use clap::{Subcommand, ValueHint};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use std::{
-    fs,
     io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
@@ -114,7 +113,7 @@ pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
 }
 
 fn of_wallet(file: &Path) -> Result<SecretString> {
-    let text = disk::text_of(fs::read(file))
+    let text = disk::text_in(file)
         .map_err(|error| Failure::usage(format!("can't read {}: {error}", file.display())))?;
     // Before anybody is asked for its password.
     wallet::check(&text).map_err(|why| Failure::usage(format!("{}: {why}", file.display())))?;

@@ -19,8 +19,7 @@ use clap::{Subcommand, ValueHint};
 use gprimitives::ActorId;
 use serde_json::{Value, json};
 use std::{
-    fs,
-    io::{self, ErrorKind, Read},
+    io::{self, ErrorKind},
     path::{Path, PathBuf, absolute},
 };
 
@@ -136,15 +135,12 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
 ///
 /// [`Failure::Usage`] if none can be read.
 pub fn openings_in(from: &Path) -> Result<Vec<Secret>> {
-    let read = match from == Path::new("-") {
-        true => {
-            let mut bytes = vec![];
-            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-        }
-        false => fs::read(from),
+    let text = match from == Path::new("-") {
+        true => disk::text_of(io::stdin().lock()),
+        false => disk::text_in(from),
     };
-    let text = disk::text_of(read)
-        .map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
+    let text =
+        text.map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
     let unusable = |error| Failure::usage(format!("{}: {error:#}", from.display()));
     let (Exported { entries, .. }, unread) = Exported::readable(&text).map_err(unusable)?;
     match unread {
