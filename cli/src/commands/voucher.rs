@@ -134,12 +134,8 @@ impl VoucherSession<'_> {
             out.json(&untaken("voucher_issue", account, &told))?;
             return out.line("Nothing was sent.");
         }
-        if self.context.is_on_this_computer() && guests.iter().any(|guest| guest.seed.is_some()) {
-            warn(&format!(
-                "guests' links name the node as it was named here, {}, which is on this computer \
-                 alone: for guests on others, name it by an address that they reach",
-                self.table.link.shown()
-            ));
+        if guests.iter().any(|guest| guest.seed.is_some()) {
+            self.tell_what_links_name();
         }
         if !Agreement::of(out, args.consent.yes).asked_for("Issue them?").await? {
             return out.line("Nothing was issued.");
@@ -411,6 +407,24 @@ impl VoucherSession<'_> {
             "account": hex(self.id),
             "vouchers": ids_of(&chosen),
         })))
+    }
+
+    /// Guests' links have the node's address as it was named, which may be of no use to others, or
+    /// more than they shall know.
+    fn tell_what_links_name(&self) {
+        let shown = self.table.link.shown_node();
+        if self.context.is_on_this_computer() {
+            warn(&format!(
+                "guests' links name the node as it was named here, {shown}, which is on this \
+                 computer alone: for guests on others, name it by an address that they reach"
+            ));
+        }
+        if self.table.link.node() != shown {
+            warn(&format!(
+                "guests' links have the whole address of {shown}: if there is a key of yours in it, \
+                 name a node without one"
+            ));
+        }
     }
 
     /// A guest's link, after the page's address if that is known.

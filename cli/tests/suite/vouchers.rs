@@ -161,6 +161,12 @@ fn a_guest_s_link_is_whole_in_json_too_and_says_where_it_leads() {
     let link = text(&told["vouchers"][0]["link"]);
     assert!(link.starts_with("https://example.org/play/#/table/0x"), "{link}");
     assert!(issued.err.contains("on this computer alone"), "{}", issued.err);
+    assert!(!issued.err.contains("a key of yours"), "{}", issued.err);
+    let keyed = format!("{}/KEY", world.url);
+    let args = ["--node", &keyed, "voucher", "issue", "--players", "1", "--yes"];
+    let said = world.run(&owner, &args);
+    assert!(said.code == 0 && said.err.contains("a key of yours"), "{}", said.err);
+    assert!(said.out.contains("KEY") && !said.err.contains("KEY"), "{}{}", said.out, said.err);
     let said = world.ok(&owner, &["voucher", "issue", "--players", "1"]);
     assert!(said.contains("1 voucher of") && !said.contains("each"), "{said}");
     let bad = world.run(&owner, &[&issue[..], &["foo"]].concat());
