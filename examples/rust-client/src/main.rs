@@ -7,7 +7,7 @@ mod table;
 use anyhow::Result;
 use rpsls_io::{GameState, Move, opening};
 use seat::{Seat, play, status_in};
-use std::{env, fs, time::Duration};
+use std::{env, fs, io::Write, os::unix::fs::OpenOptionsExt, time::Duration};
 use table::{Table, fail};
 use tokio::time::timeout;
 
@@ -44,7 +44,10 @@ async fn main() -> Result<()> {
         None => {
             let opening = opening(mv, &format!("{:032x}", rand::random::<u128>()));
             // Stored before it is used: who has lost it can't show the move, and loses the bet.
-            fs::write(&file, &opening)?;
+            // Nobody else may read it before that.
+            let mut options = fs::OpenOptions::new();
+            options.write(true).create(true).truncate(true).mode(0o600);
+            options.open(&file)?.write_all(opening.as_bytes())?;
             opening
         }
     };
