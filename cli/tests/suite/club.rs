@@ -698,8 +698,8 @@ fn a_thousand_tables_are_listed_with_a_dozen_requests() {
         return skip("its nodes serve no batches");
     }
     let asked = rules.asked.lock().unwrap();
-    let from = asked.iter().position(|method| method == "gear_readMetahash").expect("it looks");
-    let requests = &asked[from..];
+    // How often it looks for a newer block in between, depends on how busy the machine is.
+    let requests: Vec<_> = asked.iter().filter(|method| method.starts_with("gear_")).collect();
     assert!(requests.len() <= 12, "{requests:?}");
 }
 

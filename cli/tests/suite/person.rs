@@ -371,8 +371,12 @@ fn a_head_that_has_seen_enough_breaks_nothing() {
     let mut command = Command::new("sh");
     let rpsls = client().get_program().to_string_lossy().into_owned();
     command.args(["-c", &format!("{rpsls} status | head -1; echo ${{PIPESTATUS:-done}}")]);
-    let own = world.command("", &[]);
-    command.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    for (name, value) in world.command("", &[]).get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
     let done = finish(command, "");
     assert_eq!(done.err, "", "{}", done.out);
     assert!(done.out.starts_with("Table 0x"), "{}", done.out);
