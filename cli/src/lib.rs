@@ -111,7 +111,7 @@ async fn obeyed(Cli { global, command }: Cli) -> Result<()> {
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
         Command::Open(args) => club::open(&context, args).await,
-        Command::Bot(args) => Box::pin(join::bot::run(&context, args)).await,
+        Command::Bot(args) => join::bot::run(&context, args).await,
         Command::Club(command) => club::run(&context, command).await,
         Command::Status(args) => status::run(&context, args).await,
         Command::Verify => verify::run(&context).await,

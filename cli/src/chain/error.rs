@@ -130,19 +130,23 @@ impl NodeError {
             || (self.is_of_runtime() && !NO_BLOCK.iter().any(|words| self.says(words)))
     }
 
+    /// Whether the node's pool refuses an extrinsic.
+    fn is_of_pool(&self) -> bool {
+        (1000..1100).contains(&self.code)
+    }
+
     /// Whether the node itself may be at fault, and not what was asked: neither a method that it
     /// does not have, nor a program that was run, nor its pool, which refuses an extrinsic.
     pub(super) fn is_of_ailing_node(&self) -> bool {
         let is_of_program = self.is_no() && wire::runs_program(&self.message);
-        !(self.is_unknown_method() || is_of_program || (1000..1100).contains(&self.code))
+        !(self.is_unknown_method() || is_of_program || self.is_of_pool())
     }
 
     /// Whether it is none of the answers that a node is known to give. What stands before the node may
     /// have put a code of its own there, such as HTTP's 503.
     pub(super) fn is_odd(&self) -> bool {
-        let is_of_pool = (1000..1100).contains(&self.code);
         let is_of_chain = self.is_no() || self.is_of_runtime();
-        let is_of_node = self.is_forgotten() || is_of_pool || wire::is_passing(self.code);
+        let is_of_node = self.is_forgotten() || self.is_of_pool() || wire::is_passing(self.code);
         !(is_of_chain || is_of_node)
     }
 

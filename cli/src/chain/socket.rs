@@ -7,7 +7,7 @@ use jsonrpsee::{
     core::client::{Client, ReceivedMessage, TransportReceiverT},
 };
 use serde::Deserialize;
-use std::{collections::BTreeSet, error};
+use std::collections::BTreeSet;
 
 /// How many announcements of a subscription may wait to be read.
 const WAITING: usize = 4096;
@@ -20,10 +20,9 @@ const KNOWN: usize = 4096;
 ///
 /// If no node answers there.
 pub async fn open(url: &str) -> Result<RpcClient, Error> {
-    let failed = |error: Box<dyn error::Error + Send + Sync>| Error::Client(error);
-    let url = Url::parse(url).map_err(|error| failed(error.into()))?;
+    let url = Url::parse(url).map_err(|error| Error::Client(error.into()))?;
     let transport = WsTransportClientBuilder::default().build(url).await;
-    let (sender, receiver) = transport.map_err(|error| failed(error.into()))?;
+    let (sender, receiver) = transport.map_err(|error| Error::Client(error.into()))?;
     let receiver = Once { receiver, answered: BTreeSet::new() };
     let client = Client::builder().max_buffer_capacity_per_subscription(WAITING);
     Ok(RpcClient::new(client.build_with_tokio(sender, receiver)))

@@ -106,7 +106,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     // Whoever plays the seat says what is at stake.
     player.lock_seat(&context.home).inspect_err(|_| set_at_stake(None))?;
     match seats {
-        Some(any) => Box::pin(player.any(any)).await,
+        Some(any) => player.any(any).await,
         None if wait || repeat > 1 => player.games(repeat).await,
         None => player.join().await.map(|_| ()),
     }

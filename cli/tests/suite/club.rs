@@ -698,9 +698,11 @@ fn a_thousand_tables_are_listed_with_a_dozen_requests() {
         return skip("its nodes serve no batches");
     }
     let asked = rules.asked.lock().unwrap();
-    // How often it looks for a newer block in between, depends on how busy the machine is.
-    let requests: Vec<_> = asked.iter().filter(|method| method.starts_with("gear_")).collect();
-    assert!(requests.len() <= 12, "{requests:?}");
+    let from = asked.iter().position(|method| method == "gear_readMetahash").expect("it looks");
+    let requests = &asked[from..];
+    let of_tables = requests.iter().filter(|method| method.starts_with("gear_")).count();
+    // A newer block in between is asked for, too: whether there is one, depends on the machine.
+    assert!(of_tables <= 7 && requests.len() <= of_tables + 9, "{requests:?}");
 }
 
 #[test]
