@@ -1,5 +1,6 @@
 import { expect, STAGES, test } from './fixtures';
 import { forgeState } from './forged';
+import { holdable } from './wire';
 
 const DAY = 86_400_000;
 
@@ -16,6 +17,19 @@ test('a lone player waits, and closes the game once anybody can', async ({ world
   await alice.page.getByRole('button', { name: 'Close the game' }).click();
   await expect(alice.page.locator('.player')).toHaveCount(0);
   await expect(alice.page.getByText('was paid 10 VARA')).toHaveCount(1);
+});
+
+test('a game that can be closed just as the page asks from when is closed, too', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const questions = await holdable(alice.page, /^gear_readState \S+ 0x0a/);
+  await alice.ownTable({ seats: '2', isModern: true });
+  await alice.register();
+  questions.hold();
+  await world.node.advanceBlocks(201);
+  await questions.held;
+  await world.node.passTime(31 * DAY);
+  questions.letGo();
+  await expect(alice.page.getByText('Nobody has acted for 30 days')).toBeVisible();
 });
 
 test('while shares of a stopped game are due no seat is free, and the page shows the payouts', async ({ world }) => {

@@ -167,15 +167,19 @@ export async function switchableNetwork(page: Page): Promise<(isOn: boolean) => 
   };
 }
 
-/** Holds requests back between `hold` and `letGo`. The promise `held` resolves with the first of them. */
-export async function holdable(page: Page, methods: RegExp) {
+/**
+ * Holds requests back between `hold` and `letGo`. The promise `held` resolves with the first of them.
+ *
+ * @param requests matches a request's method and its parameters, with a space between them
+ */
+export async function holdable(page: Page, requests: RegExp) {
   let isHolding = false;
   let tell: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (tell = resolve));
   const waiting: (() => void)[] = [];
   await tap(page, {
-    asks: ({ method }, pass) => {
-      if (!isHolding || !methods.test(method)) {
+    asks: ({ method, params }, pass) => {
+      if (!isHolding || !requests.test([method, ...params].join(' '))) {
         pass();
         return;
       }

@@ -8,7 +8,7 @@ export async function readTable(context: Context, program: ActorId, block?: Hex)
   return stateOf(await readState(context, program, RPSLS, { All: null }, block));
 }
 
-/** The time, ms, from which anybody may close the table's game. Null if there is none. */
-export async function readClosableFrom(context: Context, program: ActorId): Promise<number | null> {
-  return closableFromOf(await readState(context, program, RPSLS, { ClosableFrom: null }));
+/** The time, ms, from which anybody may close the table's game, as of this block. Null if there is none. */
+export async function readClosableFrom(context: Context, program: ActorId, block: Hex): Promise<number | null> {
+  return closableFromOf(await readState(context, program, RPSLS, { ClosableFrom: null }, block));
 }

@@ -208,7 +208,7 @@ export class TableSession {
       const closableFrom = this.isKnown ? null : this.view.get().closableFrom;
       const due = this.dueOf(unsettled);
       this.patch({ status: 'ready', state, block: head.number, unsettled, due, closableFrom, failure: null });
-      if (!this.isKnown) aside(this.settle(online, state, head.timestamp), 'The end of the stage');
+      if (!this.isKnown) aside(this.settle(online, state, head), 'The end of the stage');
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }
@@ -226,15 +226,16 @@ export class TableSession {
   }
 
   /** Asks for the outcome of a stage that may be over. One request runs at a time; the next block asks again. */
-  private async settle(online: Online, { owner }: GameState, time: number): Promise<void> {
-    if (this.settling === online || this.isLasting(time)) return;
+  private async settle(online: Online, { owner }: GameState, { hash, timestamp }: Head): Promise<void> {
+    if (this.settling === online || this.isLasting(timestamp)) return;
     this.settling = online;
     const order = this.begun;
     try {
-      const answer = await simulate(online, this.program, RPSLS, owner, { Advance: null }, 0n);
+      // Both as of one block: in a later one a game that may be closed by then has no such time any more.
+      const answer = await simulate(online, this.program, RPSLS, owner, { Advance: null }, 0n, hash);
       const event = 'ok' in answer ? eventOf(answer.ok) : null;
       const unsettled = event && settlementOf(event);
-      const closableFrom = unsettled?.kind === 'extended' ? await readClosableFrom(online, this.program) : null;
+      const closableFrom = unsettled?.kind === 'extended' ? await readClosableFrom(online, this.program, hash) : null;
       if (this.watch.isCurrent(online) && !this.isKnown) {
         this.patch({ unsettled, due: this.dueOf(unsettled), closableFrom });
         this.isAsked = order === this.begun;
