@@ -203,12 +203,13 @@ impl Table {
         }
     }
 
-    /// Whether what the state tells has been done by a message. A state is as a message sent now
+    /// Whether what this view tells has been done by a message. A state is as a message sent then
     /// would find it: a stage that is over looks so, though nobody has paid the pot yet.
     pub async fn is_settled(&self, view: &View) -> Result<bool> {
         let (from, payload) = (view.state.owner, Action::Advance.encode());
         let draft = Draft { from, to: self.program, payload, value: 0 };
-        Ok(match self.link.dry_run::<Event, GameError>(&draft).await? {
+        let reply = self.link.reply_to(&draft, Some(view.head.hash)).await;
+        Ok(match program::outcome::<Event, GameError>(reply)? {
             Ok(Event::StageAdvanced(change)) => change == StageChange::Extended,
             Ok(_) => false,
             Err(_) => true,

@@ -184,6 +184,31 @@ fn what_nobody_has_settled_is_told_as_such() {
     assert_eq!((&status["settled"], &status["last_round"]["number"]), (&true.into(), &1.into()));
 }
 
+#[test]
+fn what_is_settled_is_told_as_of_the_state_that_is_shown() {
+    let Some((world, [ada, bob])) = World::without_alarms() else { return };
+    for player in [&ada, &bob] {
+        world.ok(player, &["move", "rock"]);
+    }
+    world.ok(&ada, &["reveal"]);
+    let left = world.status()["left_ms"].as_u64().expect("a number");
+    // The time is up just after the client has read the state.
+    let (tell, told) = mpsc::channel();
+    let filter = Filter::asked(&world.url, move |method, _| match method {
+        "gear_calculateReplyForHandle" => {
+            tell.send(()).expect("the test waits");
+            Verdict::Later(Duration::from_secs(3))
+        }
+        _ => Verdict::Pass,
+    });
+    let asking = world.start(&ada, &["--node", &filter.url, "status", "--json"]);
+    told.recv_timeout(limit()).expect("it asks");
+    world.advance(left / 3_000 + 1);
+    let status: Value = serde_json::from_str(&asking.finish()).expect("JSON");
+    assert_eq!((&status["stage"], &status["settled"]), (&"reveals".into(), &true.into()));
+    assert_eq!(world.json(&ada, &["status"])["settled"], false, "and then it is over");
+}
+
 /// Kills the client as it sends something, which the node does not get.
 pub fn killed_as_it_sends(world: &World, player: &str, args: &[&str]) {
     let (tell, told) = mpsc::channel();
