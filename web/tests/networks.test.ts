@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isOfChain, LOCAL_NODE, MAINNET, nodeNamed, TESTNET } from '../src/lib/networks';
+import { sharedNode } from '../src/lib/sharedNode';
 
 it.each([
   [MAINNET, MAINNET],
@@ -35,4 +36,17 @@ it.each([
 
 it('any other node may have any chain', () => {
   expect(isOfChain('wss://rpc.vara.network.example.org', `0x${'01'.repeat(32)}`)).toBe(true);
+});
+
+it.each([
+  ['wss://vara.example.org/a-key', MAINNET],
+  ['wss://vara.example.org/?key=x', MAINNET],
+  ['wss://vara.example.org', 'wss://vara.example.org'],
+  [MAINNET, MAINNET],
+])('a link for others names for %s the node %s', (url, shared) => {
+  expect(sharedNode(url, '0xfe1b4c55fd4d668101126434206571a7838a8b6b93a6d1b95d607e78e6c53763')).toBe(shared);
+});
+
+it.each([`0x${'01'.repeat(32)}`, null] as const)('no other node is known to have the chain %s', (genesis) => {
+  expect(sharedNode('ws://127.0.0.1:9944/ws', genesis)).toBe('ws://127.0.0.1:9944/ws');
 });

@@ -14,7 +14,7 @@ const GENESIS: ReadonlyMap<string | null, Hex> = new Map<string | null, Hex>([
 
 /** Where test money comes from, on the chain that has it. Null for other chains. */
 export function faucetOf(genesis: Hex): string | null {
-  return genesis === GENESIS.get(hostOf(TESTNET)) ? 'https://idea.gear-tech.io/?node=wss://testnet.vara.network' : null;
+  return isOfChain(TESTNET, genesis) ? 'https://idea.gear-tech.io/?node=wss://testnet.vara.network' : null;
 }
 
 /** Whether a node may belong to this chain. For the public nodes the chain is known. */

@@ -9,6 +9,7 @@ import { Loading } from '../ui/Loading';
 import { Notice } from '../ui/Notice';
 import { useChain } from '../way/chain';
 import { hrefOf } from '../way/route';
+import { useSharedLink } from '../way/shared';
 import { ActionPanel } from './ActionPanel';
 import { AgainPanel, canPlayAgain } from './again/AgainPanel';
 import { BotPlayer } from './BotPlayer';
@@ -39,7 +40,8 @@ export function ReadyTable({ session, view, state }: { session: TableSession; vi
   const { connection, link } = useChain();
   const { program } = session;
   const isDeaf = link.status !== 'online';
-  const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
+  const shared = useSharedLink({ name: 'table', program });
+  const own = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
   const { account, clock, actions, locks, net, isCalm, moment } = usePresence(session, view, state);
   // What surrounds a scene must not tell its end.
   const { shown } = moment;
@@ -77,7 +79,7 @@ export function ReadyTable({ session, view, state }: { session: TableSession; vi
           )}
           <MomentPanel
             moment={moment}
-            url={url}
+            url={shared}
             state={state}
             history={view.history}
             isPaid={isPaid(view)}
@@ -99,7 +101,7 @@ export function ReadyTable({ session, view, state }: { session: TableSession; vi
           <BracketCard {...shown} />
           <BotPlayer session={session} state={state} />
           <TermsCard {...shown} closableFrom={view.closableFrom}>
-            <CalendarButton program={program} url={url} state={state} clock={clock} />
+            <CalendarButton program={program} url={own} state={state} clock={clock} />
           </TermsCard>
           {!moment.isOver && <LastGame state={shown.state} />}
           <Duel {...shown} />

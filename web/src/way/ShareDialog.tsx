@@ -11,7 +11,8 @@ import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from './chain';
 import { reachOf } from '../lib/reach';
-import { hrefOf, type Screen } from './route';
+import type { Screen } from './route';
+import { useSharedLink } from './shared';
 
 interface ShareDialogProps {
   screen: Extract<Screen, { name: 'table' | 'ticTacToe' }>;
@@ -38,7 +39,7 @@ export function ShareDialog({ screen, title, text, children }: ShareDialogProps)
   const { m } = useTexts();
   const { connection } = useChain();
   const [isOpen, setIsOpen] = useState(() => screen.program !== null && isNew(screen.program));
-  const link = new URL(hrefOf(screen, connection.url), location.href).href;
+  const link = useSharedLink(screen);
   const isLocal = reachOf(connection.url).where === 'machine';
   return (
     <>

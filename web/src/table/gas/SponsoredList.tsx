@@ -5,6 +5,7 @@ import { reachOf } from '../../lib/reach';
 import { guestHrefOf } from '../../way/route';
 import { useAccounts } from '../../way/accounts';
 import { useChain } from '../../way/chain';
+import { useSharedNode } from '../../way/shared';
 import type { ActorId } from '../../lib/hex';
 import { useTexts } from '../../i18n';
 import { useLaterTexts } from '../../i18n/later';
@@ -33,6 +34,7 @@ export function SponsoredList({ program, state, isIssuing }: SponsoredListProps)
   const t = useLaterTexts();
   const { nameOf } = useAccounts();
   const { connection } = useChain();
+  const node = useSharedNode();
   const taking = useTakeBack();
   const [nicknames = {}] = usePreference('nicknames');
   const all = useSponsored(program);
@@ -44,8 +46,8 @@ export function SponsoredList({ program, state, isIssuing }: SponsoredListProps)
   const free = sponsored.reduce((sum, { spender }) => sum + (left.get(spender)?.free ?? 0n), 0n);
   if (sponsored.length === 0) return null;
   const names = writeNames(sponsored.flatMap((one) => namedOf(one, nicknames)));
-  const links = sponsored.flatMap((one) => linkOf(one, connection.url, names) ?? []);
-  const shared = sharedLink(sponsored, connection.url, names);
+  const links = sponsored.flatMap((one) => linkOf(one, node, names) ?? []);
+  const shared = sharedLink(sponsored, node, names);
   return (
     <>
       <h3>{m.sponsor.list}</h3>
@@ -54,7 +56,7 @@ export function SponsoredList({ program, state, isIssuing }: SponsoredListProps)
       </p>
       <ul className="sponsored">
         {sponsored.map((one) => {
-          const link = linkOf(one, connection.url, names);
+          const link = linkOf(one, node, names);
           const value = left.get(one.spender)?.balance;
           return (
             <li key={one.spender}>

@@ -12,8 +12,7 @@ import { Heading } from '../../ui/Heading';
 import { AwaitedLine } from '../../ui/Loading';
 import { useIsPast } from '../../ui/useIsPast';
 import { isGuest, useAccounts } from '../../way/accounts';
-import { useChain } from '../../way/chain';
-import { hrefOf } from '../../way/route';
+import { useSharedLink } from '../../way/shared';
 import type { TableActions } from '../actions';
 import { BeHere } from '../BeHere';
 import { Committed } from '../Committed';
@@ -61,8 +60,7 @@ export function RegisteredPanel({ program, state, actions, opening }: Registered
 function Alone({ program }: { program: ActorId }) {
   const { m } = useTexts();
   const { account } = useAccounts();
-  const { connection } = useChain();
-  const link = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
+  const link = useSharedLink({ name: 'table', program });
   // A guest's host does the inviting.
   const isInvited = account !== null && isGuest(account);
   return (
