@@ -238,9 +238,10 @@ impl Player {
             end => end == End::Stopped,
         };
         for block in 0..=2 * turn::ALARM_BLOCKS {
+            // A node that can't say has not said that it is paid.
             let is_due = is_own
                 && view.state.games_finished == open.game + 1
-                && self.is_end_due().await.unwrap_or(false);
+                && self.is_end_due().await.unwrap_or(true);
             if !is_due {
                 break;
             }
