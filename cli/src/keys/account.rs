@@ -6,7 +6,7 @@ use crate::{
         keystore::{Entry, Keystore},
         password_file,
     },
-    screen::{output::settle, terminal::Unseen},
+    screen::{output::settle, terminal::Unseen, waiting},
     words::{carried::plain, notices::warn},
 };
 use anyhow::{Context, Result, anyhow, ensure};
@@ -22,7 +22,7 @@ use gsdk::{
 use secrecy::{ExposeSecret, SecretString};
 use std::{
     env,
-    io::{self, BufRead, ErrorKind, IsTerminal, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     path::Path,
 };
 
@@ -351,12 +351,12 @@ pub fn secret_line(prompt: &str) -> Result<SecretString> {
     if io::stdin().is_terminal() {
         return ask_hidden(prompt);
     }
-    let mut line = String::new();
-    let length = io::stdin().lock().read_line(&mut line)?;
-    if length == 0 {
-        return Err(Failure::usage("the input ended where a secret was expected"));
+    match secret_typed() {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            Err(Failure::usage("the input ended where a secret was expected"))
+        }
+        read => Ok(read?.into()),
     }
-    Ok(line.trim_end_matches(['\r', '\n']).to_owned().into())
 }
 
 fn ask_secret(prompt: &str, variable: &str) -> Result<SecretString> {
@@ -372,7 +372,8 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
     settle();
     // It hides first: some users type as soon as they see the question.
     let _unseen = Unseen::asking(prompt)?;
-    match hidden_line() {
+    // Ctrl-C, Ctrl-\ and Ctrl-Z work there as elsewhere.
+    match secret_typed() {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
             // The next output begins on a line of its own.
             writeln!(io::stderr())?;
@@ -382,14 +383,11 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
     }
 }
 
-/// The next line of a terminal that does not show it. Ctrl-C, Ctrl-\ and Ctrl-Z work there as
-/// elsewhere.
-fn hidden_line() -> io::Result<String> {
-    let mut line = String::new();
-    match io::stdin().read_line(&mut line)? {
-        0 => Err(ErrorKind::UnexpectedEof.into()),
-        _ => Ok(line.trim_end_matches(['\r', '\n']).into()),
-    }
+/// The next line of the input.
+fn secret_typed() -> io::Result<String> {
+    let line = waiting::typed()?.ok_or(ErrorKind::UnexpectedEof)?;
+    let line = String::from_utf8(line).map_err(|_| ErrorKind::InvalidData)?;
+    Ok(line.trim_end_matches(['\r', '\n']).into())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::{
     screen::{
         output::{Output, warn},
         shell::shell,
+        waiting,
     },
     words::carried::plain,
 };
@@ -40,11 +41,11 @@ impl Reader {
         let (wanted, wishes) = channel();
         let (send, lines) = unbounded_channel();
         thread::spawn(move || {
-            // An input that can't be read counts as ended.
-            let mut typed = io::stdin().lines().map_while(Result::ok);
             while wishes.recv().is_ok() {
-                let Some(line) = typed.next() else { return };
-                if send.send(line).is_err() {
+                // An input that can't be read counts as ended. Keys that make no text are an answer
+                // like any other that is none.
+                let Ok(Some(line)) = waiting::typed() else { return };
+                if send.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                     return;
                 }
             }

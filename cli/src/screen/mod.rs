@@ -8,3 +8,4 @@ pub mod prompt;
 pub mod round;
 mod shell;
 pub mod terminal;
+pub mod waiting;

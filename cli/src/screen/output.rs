@@ -3,6 +3,7 @@
 use crate::screen::{
     columns::{self, Side},
     event,
+    waiting::wait_at,
 };
 #[cfg(feature = "node")]
 use anstream::{AutoStream, ColorChoice};
@@ -206,6 +207,8 @@ impl Output {
         let printed = show(move |live| {
             aside(live, || {
                 let mut out = anstream::stdout();
+                // What can't be told to wait may still take it all at once.
+                let _ = wait_at(io::stdout());
                 writeln!(out, "{line}")?;
                 out.flush()
             })
@@ -323,6 +326,7 @@ fn remark(style: Style, text: &str) {
     show(move |live| {
         aside(live, || {
             let mut err = anstream::stderr();
+            let _ = wait_at(io::stderr());
             for line in lines {
                 // Perhaps nobody reads it, but that is no reason to leave a game.
                 let _ = writeln!(err, "{style}{line}{style:#}");

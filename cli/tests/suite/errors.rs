@@ -1,6 +1,12 @@
 //! Each error is a sentence and an exit code.
 
-use crate::world::{NOBODY, VARA, World, client, finish, text};
+use crate::world::{NOBODY, VARA, World, client, finish, limit, text};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use std::{
+    io::{Read, pipe},
+    thread::yield_now,
+    time::Instant,
+};
 
 #[test]
 fn no_node_is_a_network_error() {
@@ -159,6 +165,28 @@ fn an_output_that_takes_nothing_is_a_failure_and_no_crash() {
         let ended = client().args(args).stdout(full).status().expect("the client runs");
         assert!(matches!(ended.code(), Some(1 | 2)), "{args:?}: {ended}");
     }
+}
+
+/// Another program that has the same pipe may have told it not to wait.
+#[test]
+fn an_output_that_takes_no_more_just_now_is_waited_for() {
+    let (mut reader, writer) = pipe().expect("there are pipes");
+    fcntl_setfl(&writer, OFlags::NONBLOCK).expect("it is one");
+    let shared = writer.try_clone().expect("it is one");
+    let mut command = client();
+    let mut writes = command.args(["completions", "bash"]).stdout(writer).spawn().expect("it runs");
+    drop(command);
+    let is_told = || !fcntl_getfl(&shared).expect("it is one").contains(OFlags::NONBLOCK);
+    let until = Instant::now() + limit();
+    while !is_told() && writes.try_wait().expect("it can be asked").is_none() {
+        assert!(Instant::now() < until, "it neither waits nor ends");
+        yield_now();
+    }
+    drop(shared);
+    let mut text = String::new();
+    reader.read_to_string(&mut text).expect("it is text");
+    assert!(writes.wait().expect("it ends").success(), "after {} bytes", text.len());
+    assert!(text.len() > 65_536, "more than a pipe holds: {}", text.len());
 }
 
 #[test]

@@ -89,6 +89,9 @@ fn a_duel_asks_for_one_move_once() {
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let mut playing = Terminal::start(&world.command(&ada, &["join"]), 80);
     playing.wait_for("Your move?");
+    // Of a terminal that is not in UTF-8.
+    playing.press(b"\xfc\r");
+    playing.wait_for("is no move");
     playing.enter("rock");
     playing.wait_for("has a seat");
     // A draw is tossed.

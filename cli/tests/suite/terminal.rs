@@ -111,11 +111,11 @@ impl Terminal {
 
     /// Types a line.
     pub fn enter(&mut self, line: &str) {
-        self.press(&format!("{line}\r"));
+        self.press(format!("{line}\r"));
     }
 
-    pub fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).expect("somebody reads");
+    pub fn press(&mut self, keys: impl AsRef<[u8]>) {
+        self.keys.write_all(keys.as_ref()).expect("somebody reads");
         self.keys.flush().expect("somebody reads");
     }
 
