@@ -5,7 +5,7 @@ pub mod args;
 use self::args::{ClubCommand, ClubDeployArgs, OpenArgs, UnlistArgs};
 use super::{
     Context,
-    deploy::{announce, describe, paid, show_dry_run},
+    deploy::{announce, describe, paid, set_paid_for, show_dry_run},
     dry::{Trial, takes},
     json,
     list::{self, Entry},
@@ -23,7 +23,7 @@ use crate::{
         deploy::{Created, Deployment},
         link::Link,
     },
-    failure::Failure,
+    failure::{Failure, spent},
     game::{
         hours,
         rules::{LONGEST_ENTRY, USUAL, is_for_strangers, is_in_time},
@@ -31,7 +31,7 @@ use crate::{
     },
     keys::account::Account,
     options::{Consent, DryRun, StageArgs},
-    screen::output::warn,
+    screen::{output::warn, terminal::take_at_stake},
     store::tables::{Known, Opening},
     words::{
         digits::{hex, short},
@@ -77,8 +77,14 @@ async fn deploy(context: &Context, args: ClubDeployArgs) -> Result<()> {
     let club = ActorId::generate_from_user(own_club(), &salt);
     out.line(&format!("The club is to be {}.", hex(club)))?;
     out.waiting("Deploying the club");
-    let created = plan.create(&link).await?;
+    set_paid_for("club", "club", club);
+    let created = plan.create(&link).await.inspect_err(|_| {
+        if spent::is_nothing() {
+            take_at_stake();
+        }
+    })?;
     created.started(&link).await?;
+    take_at_stake();
     let Created { program, cost, .. } = created;
     out.waited();
     out.json(&json::paid(json!({
@@ -166,7 +172,7 @@ pub async fn open_at(
         }),
         ..Known::at(club.link.genesis(), club.link.url(), opened.table)
     };
-    context.home.tables().keep(&known)?;
+    context.note_table(&known);
     // The club's own reply burns gas that no estimate has. If the node can't tell, the estimate
     // stays.
     let seat = Seat::new(club.link.genesis(), club.program, account.id);
@@ -177,7 +183,7 @@ pub async fn open_at(
             .opening
             .clone()
             .map(|opening| Opening { spent: taken.saturating_add(opened.deposit), ..opening });
-        context.home.tables().keep(&Known { opening, ..known })?;
+        context.note_table(&Known { opening, ..known });
     }
     out.waited();
     Ok(Some(opened))

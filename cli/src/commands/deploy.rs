@@ -12,10 +12,13 @@ use crate::{
         deploy::{Created, Deployment},
     },
     commands::json,
-    failure::Failure,
+    failure::spent,
     keys::account::{Account, address},
     options::{Consent, RulesArgs, StageArgs, seats},
-    screen::output::{Output, warn},
+    screen::{
+        output::{Output, warn},
+        terminal::{AtStake, set_at_stake, take_at_stake},
+    },
     store::tables::{Known, Opening},
     words::{
         digits::hex,
@@ -110,9 +113,11 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     // Before it is paid for, so that a user who is interrupted still finds it.
     context.home.tables().keep(&known)?;
     out.waiting("Deploying the table");
+    set_paid_for("table", "program", known.id());
     let created = match plan.create(&link).await {
         // The chain took nothing, so there is no table.
-        Err(error) if matches!(Failure::of(&error), Some(Failure::Funds(_))) => {
+        Err(error) if spent::is_nothing() => {
+            take_at_stake();
             context.home.tables().forget(known.id())?;
             return Err(error);
         }
@@ -124,13 +129,14 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.row("Program", &hex(created.program))?;
     out.waiting("Waiting until the table has started");
     created.started(&link).await?;
+    take_at_stake();
     out.waited();
     let Created { program, cost, .. } = created;
     let deposit = plan.prices.existential_deposit;
     let spent = cost.paid(&plan.prices).saturating_add(deposit);
     let at = link.head().await.map_or(0, |head| head.timestamp);
     let opening = Some(Opening { account: deployer.id.into_bytes(), at, spent });
-    context.home.tables().keep(&Known { opening, ..known.clone() })?;
+    context.note_table(&Known { opening, ..known.clone() });
     out.json(&json::paid(json!({
         "ok": true,
         "action": "deploy",
@@ -159,6 +165,15 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.row("Paid", &paid(out, &cost, &plan.prices, deposit))?;
     // As one command that the user can paste, though the id is as long as a line.
     out.row("Players", &format!("rpsls join --program \\ {}", hex(program)))
+}
+
+/// From now on a failure and a signal tell which program may be paid for.
+pub fn set_paid_for(kind: &str, field: &str, program: ActorId) {
+    let program = hex(program);
+    let text = format!(
+        "before you try again, look for the {kind} {program}: it may be there, and paid for"
+    );
+    set_at_stake(Some(AtStake { text, fields: json!({ field: program }) }));
 }
 
 async fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {

@@ -39,6 +39,7 @@ use crate::{
     store::{
         config::Config,
         home::{HOME_VARIABLE, Home},
+        tables::Known,
     },
     words::{carried::plain, digits::hex},
 };
@@ -240,6 +241,13 @@ impl Context {
             link.come_to(note.costs.block).await?;
         }
         Table::open(link, program, self.global.voucher.unwrap_or_default()).await
+    }
+
+    /// Notes a table that is paid for. Where the disk does not take that, the answer still tells of it.
+    fn note_table(&self, known: &Known) {
+        if let Err(error) = self.home.tables().keep(known) {
+            warn(&format!("{error:#}: `rpsls tables` does not list {}", hex(known.id())));
+        }
     }
 
     /// The clubs that the user named, or those of the environment. There is at least one.

@@ -68,6 +68,12 @@ pub fn cost() -> Option<u128> {
     spent().cost()
 }
 
+/// Whether it is known that no block has anything since the last answer.
+pub fn is_nothing() -> bool {
+    let spent = spent();
+    spent.sent == 0 && !spent.is_out
+}
+
 impl Spent {
     /// What was paid, if a block has anything.
     pub fn cost(&self) -> Option<u128> {

@@ -1,15 +1,22 @@
 //! No bet is lost by a bad node, disk or connection. The games go through a proxy that loses,
 //! cuts and refuses.
 
+#[cfg(target_os = "linux")]
+use crate::{
+    club::with_club,
+    kills::assert_costs,
+    world::{Running, limit, signal, text},
+};
 use crate::{
     filter::{Filter, Rules, Verdict},
     world::{SUBMIT, VARA, World, is_won, number},
 };
-#[cfg(target_os = "linux")]
-use crate::{kills::assert_costs, world::Running};
 use serde_json::{Value, json};
 #[cfg(target_os = "linux")]
-use std::process::{Command, Stdio};
+use std::{
+    process::{Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+};
 use std::{
     sync::{
         Arc, Mutex,
@@ -129,6 +136,80 @@ fn a_full_disk_loses_no_move_once_the_seat_is_taken() {
     assert_eq!(said.matches("can't write").count(), 2, "one warning, and its end: {said}");
     // The client finds out the costs that it could not note.
     assert_costs(&world, &name, before + VARA);
+}
+
+/// A pool that has no room for now. Returns what tells of each try, and what makes room.
+#[cfg(target_os = "linux")]
+fn without_room(world: &World) -> (Filter, Receiver<()>, Arc<AtomicBool>) {
+    let (tell, tries) = channel();
+    let has_room = Arc::new(AtomicBool::default());
+    let may_enter = has_room.clone();
+    let filter = Filter::asked(&world.url, move |method, _| {
+        if method != SUBMIT || may_enter.load(SeqCst) {
+            return Verdict::Pass;
+        }
+        // Perhaps nobody counts them any more.
+        let _ = tell.send(());
+        Verdict::Refuse { code: 1016, message: "Immediately Dropped", data: "\"no room\"" }
+    });
+    (filter, tries, has_room)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_paid_for_is_told_though_it_can_be_noted_nowhere() {
+    let (world, club) = with_club();
+    let ada = world.rich_player("ada");
+    let opened = ["--json", "open", "--club", &club, "--bet", "0"];
+    let opened = unharmed_by_limits(&world.command(&ada, &opened), "0");
+    let (filter, tries, has_room) = without_room(&world);
+    let deployed = ["--json", "--node", &filter.url, "deploy", "--bet", "0"];
+    let deployed = unharmed_by_limits(&world.command(&ada, &deployed), "unlimited");
+    let deploying = Running::new(deployed);
+    tries.recv_timeout(limit()).expect("it tries");
+    deploying.may_write(false);
+    has_room.store(true, SeqCst);
+    for done in [deploying.end(), Running::new(opened).end()] {
+        assert_eq!(done.code, 0, "{}", done.out);
+        let answer = done.out.lines().find_map(|line| serde_json::from_str::<Value>(line).ok());
+        let table = text(&answer.expect("an answer")["program"]);
+        assert!(done.out.contains(&format!("does not list {table}")), "{}", done.out);
+        world.ok(&ada, &["--program", &table, "status"]);
+    }
+}
+
+/// Nobody knows whether a block has it.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_may_be_paid_for_is_named_where_a_signal_ends_its_deployment() {
+    let world = World::new();
+    let ada = world.rich_player("ada");
+    for (command, field) in [(&["deploy"][..], "program"), (&["club", "deploy"], "club")] {
+        let (filter, tries, _) = without_room(&world);
+        let args = [&["--json", "--node", &filter.url], command].concat();
+        let deploying = Running::new(world.command(&ada, &args));
+        tries.recv_timeout(limit()).expect("it tries");
+        signal(deploying.id(), "-TERM");
+        let done = deploying.end();
+        let last: Value = serde_json::from_str(done.out.trim_end()).expect("an object");
+        assert_eq!((done.code, text(&last[field]).len()), (143, 66), "{last}");
+    }
+}
+
+/// A name is free again once it is known that nothing was sent.
+#[test]
+fn a_table_that_no_pool_took_leaves_its_name_to_the_next_try() {
+    let world = World::new();
+    let ada = world.rich_player("ada");
+    let filter = Filter::asked(&world.url, |method, _| match method {
+        SUBMIT => Verdict::Refuse { code: 1014, message: "Priority is too low", data: "\"\"" },
+        _ => Verdict::Pass,
+    });
+    let deploy = ["deploy", "--name", "den", "--bet", "0"];
+    let refused = world.run(&ada, &[&["--node", &filter.url], &deploy[..]].concat());
+    assert!(refused.err.contains("nothing was sent"), "{}", refused.err);
+    assert!(!refused.err.contains("paid for"), "{}", refused.err);
+    world.ok(&ada, &deploy);
 }
 
 #[cfg(target_os = "linux")]
