@@ -8,7 +8,7 @@ use crate::{
     chain::{link::Link, table::Table},
     game::turn,
     keys::account::address,
-    screen::output::Output,
+    screen::output::{Output, warn},
     store::{
         games::{End, Note},
         tables::{Opening, called},
@@ -141,7 +141,7 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
     if notes.iter().any(|note| !note.costs.is_settled) {
         link = context.link_if_any().await;
     }
-    let mut all = vec![];
+    let (mut all, mut unwritten) = (vec![], None);
     for note in notes {
         let mut now = None;
         if note.end.is_none()
@@ -164,10 +164,18 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
         {
             match seen {
                 Ok((view, share)) => {
-                    *note = context.home.games().see(note.clone(), &view.state)?;
+                    let games = context.home.games();
+                    match games.see(note.clone(), &view.state) {
+                        Ok(seen) => *note = seen,
+                        Err(error) => {
+                            *note = note.seen(&view.state).unwrap_or_else(|| note.clone());
+                            unwritten = Some(error);
+                        }
+                    }
                     if let Some(share) = share {
                         note.back = Some(share);
-                        context.home.games().give_back(&note.seat, note.game, share)?;
+                        unwritten =
+                            games.give_back(&note.seat, note.game, share).err().or(unwritten);
                     }
                     if note.end.is_none() {
                         let status = match turn::status_of(&view.state, player(note)) {
@@ -182,9 +190,13 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
             }
         }
         if !note.costs.is_settled {
-            count(context, link.as_deref(), note).await?;
+            unwritten = count(context, link.as_deref(), note).await.err().or(unwritten);
         }
         all.push(now);
+    }
+    // It is shown all the same, and found out again next time.
+    if let Some(error) = unwritten {
+        warn(&format!("{error:#}: what came of a game is not noted"));
     }
     Ok(all)
 }
@@ -200,6 +212,7 @@ async fn count(context: &Context, link: Option<&Link>, note: &mut Note) -> Resul
     };
     // Otherwise the costs stay as of the last look.
     if let Ok(costs) = counted.await {
+        note.costs = costs;
         note.costs = context.home.games().cost(&note.seat, note.game, costs)?;
     }
     Ok(())

@@ -196,6 +196,22 @@ fn what_may_be_paid_for_is_named_where_a_signal_ends_its_deployment() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn games_are_shown_though_what_came_of_them_can_be_noted_nowhere() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["register"]);
+    world.ok(&world.player("owner"), &["stop"]);
+    let listed = unharmed_by_limits(&world.command("", &["--json", "games"]), "0");
+    let done = Running::new(listed).end();
+    assert_eq!(done.code, 0, "{}", done.out);
+    let answer = done.out.lines().find_map(|line| serde_json::from_str::<Value>(line).ok());
+    let game = &answer.expect("an answer")["games"][0];
+    assert_eq!((&game["end"], text(&game["returned"])), (&"stopped".into(), VARA.to_string()));
+    assert_eq!(done.out.matches("is not noted").count(), 1, "{}", done.out);
+}
+
 /// A name is free again once it is known that nothing was sent.
 #[test]
 fn a_table_that_no_pool_took_leaves_its_name_to_the_next_try() {
