@@ -23,7 +23,7 @@ use crate::{
         units::{cost as cost_of, exact, shortage, span, vara},
     },
 };
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use gsdk::gear;
 use rpsls_io::{GameConfig, GameStage, GameState};
@@ -146,13 +146,14 @@ impl VoucherSession<'_> {
         out.waiting("Issuing");
         let included = self.table.link.submit(account, &call).await?;
         out.waited();
-        let block = self.table.link.head().await?.number;
-        let issued = included.issued.iter().map(|issued| ActorId::from(issued.voucher_id.0));
+        // They are paid for, and known without asking the node for anything more.
+        let block = included.block;
+        // The first block in which they pay for nothing.
+        let expiry = block.saturating_add(duration).saturating_add(1);
         let mut vouchers = vec![];
-        for (guest, id) in guests.iter().zip(issued) {
-            let found = self.table.link.vouchers_for(guest.id(), self.table.program).await?;
-            let voucher = found.into_iter().find(|voucher| voucher.id == id);
-            let voucher = voucher.context("the chain does not know what it has just issued")?;
+        for (guest, issued) in guests.iter().zip(&included.issued) {
+            let (id, owner, spender) = (issued.voucher_id.0.into(), self.id, guest.id());
+            let voucher = Voucher { id, owner, spender, expiry, balance: value, held: 0 };
             vouchers.push(self.entry(&voucher, Some(guest), block, args.page.as_deref()));
             self.show(&voucher, Some(guest), block, args.page.as_deref())?;
         }
@@ -317,7 +318,10 @@ impl VoucherSession<'_> {
             fee = self.table.link.submit(account, &revoke(&chosen)).await?.fee;
             out.waited();
         }
-        self.forget_spent(&issued, &chosen, block).await?;
+        // What has come back is told in any case.
+        if let Err(error) = self.forget_spent(&issued, &chosen, block).await {
+            warn(&format!("{error:#}: who the vouchers were for is still noted"));
+        }
         out.json(&json::paid(json!({
             "ok": true,
             "action": "voucher_revoke",
