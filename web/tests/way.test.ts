@@ -295,6 +295,15 @@ describe('a message that no block takes', () => {
     expect(await first).toMatchObject({ events: [] });
   });
 
+  it('is given again, as the same bytes, to a node that is busy for a moment', async () => {
+    const { sent, go } = await sending((tries) => {
+      if (tries.length < 3) throw new NodeError('Too many requests', -32_029);
+    });
+    void go();
+    await vi.waitFor(() => expect(sent).toHaveLength(3), 5_000);
+    expect(new Set(sent).size).toBe(1);
+  });
+
   it('is one message, however often it is asked for at a time', async () => {
     const { sent, go } = await sending();
     void go();

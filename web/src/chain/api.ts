@@ -48,7 +48,7 @@ interface Heads {
 const MOST_KEYS = 1_000;
 
 /** How often a node that is busy is asked again before its words count as the answer. */
-const REPEATS = 3;
+export const REPEATS = 3;
 
 /** A node over one connection: its answers, and the runtime that its chain has now. */
 export class Api {

@@ -1,7 +1,7 @@
 import { aside } from '../lib/aside';
 import { oneAfterAnother } from '../lib/oneTab';
 import { growing, pause } from '../lib/pause';
-import { untilOver, type Api, type Header } from './api';
+import { REPEATS, untilOver, type Api, type Header } from './api';
 import { eventsIn, extrinsicsIn, hashesOf, readBlock, recentRuntime, saidIn, type Said } from './blocks';
 import { BLOCK_TIME } from './clock';
 import { hexToU8a } from '../lib/bytes';
@@ -362,7 +362,7 @@ async function untilIncluded(api: Api, key: string, sent: Sent, isKept: boolean)
   }
 }
 
-/** Gives an extrinsic to the node's pool, again and again while the node does not answer. */
+/** Gives an extrinsic to the node's pool, again and again while the node does not answer, and some times while it is busy. */
 async function handIn(
   api: Api,
   sent: Sent,
@@ -382,8 +382,9 @@ async function handIn(
       // The pool has it, or an earlier form of it: the blocks tell what becomes of that.
       if (code === BANNED || code === ALREADY_THERE || (code === OUTBID && sent.wholes.length > 1)) return;
       if (code === OUTBID) throw new Outbid({ kind: 'overtaken' });
-      if (code !== null && code !== INVALID && isPassing(error)) throw new NotNow(failureOf(refused(error)));
-      if (code !== null || !isPassing(error)) throw refused(error);
+      const isBusy = code !== null && code !== INVALID && isPassing(error);
+      if (isBusy && tries >= REPEATS) throw new NotNow(failureOf(refused(error)));
+      if (!isBusy && (code !== null || !isPassing(error))) throw refused(error);
     }
     await pause(over, growing(tries));
   }
