@@ -2,7 +2,7 @@ import type { HexString } from '@polkadot/util/types';
 import type { Page } from '@playwright/test';
 import { submit } from '../scripts/club.mjs';
 import { expect, SHOW, STAGES, test, VARA, type Player, type World } from './fixtures';
-import { connectWallet, fund, installWallet, keyOf, type Wallet, type WalletOptions } from './wallet';
+import { connectWallet, fund, installWallet, keyOf, takeAccountsBack, type Wallet, type WalletOptions } from './wallet';
 
 const MONEY = 40n * VARA;
 
@@ -103,6 +103,18 @@ test('two play two rounds with one signature each, and reload meanwhile', { tag:
   expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
   // The log names the players, not the keys that acted for them.
   await expect(host.page.locator('.log')).toContainText('showed Paper');
+});
+
+test('a seat whose account the wallet takes back is played, and its game not told as a stranger’s', async ({
+  world,
+}) => {
+  const { host, player } = await againstAlice(world);
+  await player.join('Paper');
+  await expect(player.page.getByText(NO_MORE)).toBeVisible();
+  await takeAccountsBack(player.page);
+  await expect(player.page.getByRole('button', { name: 'Choose an account' }).first()).toBeVisible();
+  await host.join('Rock');
+  await expect(player.page.getByText('You won 10 VARA')).toBeVisible();
 });
 
 test('the purse still plays beside a player who had waited alone for an hour', async ({ world }) => {

@@ -42,7 +42,13 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
       const sign = (window as unknown as { signForTest: (payload: string) => Promise<string> }).signForTest;
       const account = { address, name: 'Wallet', type: 'sr25519', genesisHash };
       const extension = {
-        accounts: { get: () => Promise.resolve([account]), subscribe: () => () => undefined },
+        accounts: {
+          get: () => Promise.resolve([account]),
+          subscribe: (tellAccounts: unknown) => {
+            Object.assign(window, { tellAccounts });
+            return () => undefined;
+          },
+        },
         signer: {
           signRaw: async ({ data }: { data: string }) => ({ id: 1, signature: await sign(data) }),
         },
@@ -54,6 +60,11 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
     { address: pair.address, genesisHash: options.genesisHash ?? null },
   );
   return wallet;
+}
+
+/** Lets the page's wallet show no account any more. */
+export function takeAccountsBack(page: Page): Promise<void> {
+  return page.evaluate(() => (window as unknown as { tellAccounts: (shown: []) => void }).tellAccounts([]));
 }
 
 /** The key pair of a secret. */

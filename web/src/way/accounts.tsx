@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'preact/compat';
-import type { ActorId } from '../lib/hex';
+import { parseActorId, type ActorId } from '../lib/hex';
 import type { Identity } from '../chain/identity';
 import { DEV, DEV_ACCOUNTS, isInWallet, KEY, type Account } from '../chain/wallet';
 import { addressOf } from '../lib/address';
@@ -111,10 +111,9 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
     };
   }, [accounts, account, balance, select, wallet, nicknames, identities, given, prefix]);
   const { nameOf } = value;
-  const people = useMemo<People>(
-    () => ({ me: account?.id ?? null, nameOf, open: (id) => personDialog.set(id) }),
-    [account, nameOf],
-  );
+  // A wallet may take back an account whose seat is still played here: it is no stranger's.
+  const me = account?.id ?? (chosen.startsWith(`${DEV}/`) ? null : parseActorId(chosen.split('/').pop() ?? ''));
+  const people = useMemo<People>(() => ({ me, nameOf, open: (id) => personDialog.set(id) }), [me, nameOf]);
   return (
     <AccountsContext value={value}>
       <PeopleContext value={people}>{children}</PeopleContext>
