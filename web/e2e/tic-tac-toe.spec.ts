@@ -1,5 +1,5 @@
 import { expect, test, type Player, type World } from './fixtures';
-import { switchableNews } from './wire';
+import { judged, switchableNews } from './wire';
 
 const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
 const CHARLIE = '0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22';
@@ -102,4 +102,21 @@ test('an acceptance is for the game on the screen, and anybody can close a game 
   // Its program is not a table of the other game.
   await stranger.open(`/table/${program}`);
   await expect(stranger.page.getByText('This program is not a table of this game')).toBeVisible();
+});
+
+test('a mark shows though the node answers with what was, unless it is asked about a block', async ({ world }) => {
+  const bob = await world.join('Bob');
+  let before: string | null = null;
+  await judged(bob.page, {
+    judge: ({ method, params }) =>
+      method === 'gear_readState' && before ? { params: [params[0], params[1], params[2] ?? before] } : 'pass',
+  });
+  const [alice] = await opened(world, bob);
+  await invite(alice);
+  await bob.page.getByRole('button', { name: 'Accept for 5 VARA' }).click();
+  await expect(alice.page).toHaveTitle(/^● Your turn/);
+  await expect(bob.page.getByText('Pot: 10 VARA')).toBeVisible();
+  before = (await (await world.node.api()).rpc.chain.getBlockHash()).toHex();
+  await mark(alice, 1, 1);
+  await expect(bob.page).toHaveTitle(/^● Your turn/);
 });

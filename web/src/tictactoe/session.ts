@@ -4,7 +4,7 @@ import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
 import { ChainClock } from '../chain/clock';
 import { failureOf, type Failure } from '../chain/failure';
-import type { ActorId } from '../lib/hex';
+import type { ActorId, Hex } from '../lib/hex';
 import type { Json } from '../chain/metadata';
 import { readState } from '../chain/program';
 import { Store } from '../lib/store';
@@ -66,6 +66,9 @@ export class BoardSession {
   private parts = 0;
   /** The number of the last block that was reported. */
   private told = 0;
+  /** The newest block, and the one as of which all of a read is: a node that is behind would answer with what was. */
+  private newest: Hex | undefined;
+  private at: Hex | undefined;
 
   constructor(
     connection: Connection,
@@ -80,6 +83,7 @@ export class BoardSession {
       onMissing: (status) => this.view.set({ ...NOTHING, status }),
       onHead: (online, head) => {
         this.clock.sample(head.timestamp, performance.now());
+        this.newest = head.hash;
         aside(this.read(online), 'The games');
       },
       onFacts: (online, facts) => {
@@ -115,6 +119,7 @@ export class BoardSession {
     while (!this.changes.isEmpty && this.watch.isCurrent(online)) {
       const { changes } = this;
       this.changes = new Changes();
+      this.at = this.newest;
       try {
         const isAll = changes.isAll || this.parts >= PARTS;
         const read = isAll ? await this.readAll(online) : await this.readChanged(online, changes);
@@ -179,7 +184,7 @@ export class BoardSession {
   }
 
   private ask(online: Online, query: unknown): Promise<Json> {
-    return readState(online, this.program, TIC_TAC_TOE, query);
+    return readState(online, this.program, TIC_TAC_TOE, query, this.at);
   }
 
   private async pages<T>(
