@@ -129,3 +129,14 @@ test('whoever leaves the screen while the wallet asks sees on the way back that 
   await ferdie.hasSeat();
   expect(wallet.asked).toBe(1);
 });
+
+test('a key in a dialog picks no move beneath it', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.ownTable({ seats: '2', isModern: true });
+  await alice.page.getByRole('radio', { name: 'Paper', exact: true }).click();
+  await alice.page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(alice.page.getByRole('dialog').locator(':focus')).toBeVisible();
+  await alice.page.keyboard.press('0');
+  await alice.leaveDialog();
+  await expect(alice.page.getByRole('radio', { name: 'Paper', exact: true })).toBeChecked();
+});

@@ -87,12 +87,12 @@ function buttonAfter(ring: Element): HTMLButtonElement | null {
 function useKeys(ring: { current: HTMLFieldSetElement | null }, isFixed: boolean, onPick: (move: Move) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isTyping =
+      const isElsewhere =
         event.target instanceof HTMLElement &&
-        event.target.matches('input:not([type=radio], [type=checkbox]), textarea, select');
+        event.target.matches('dialog, dialog *, input:not([type=radio], [type=checkbox]), textarea, select');
       const move = moveOfKey(event);
       if (event.key === 'Enter' && ring.current?.contains(document.activeElement)) buttonAfter(ring.current)?.click();
-      if (!move || isFixed || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!move || isFixed || isElsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       onPick(move);
       // Enter then plays it, unless the person has put the focus elsewhere.
