@@ -382,9 +382,9 @@ async function handIn(
       // The pool has it, or an earlier form of it: the blocks tell what becomes of that.
       if (code === BANNED || code === ALREADY_THERE || (code === OUTBID && sent.wholes.length > 1)) return;
       if (code === OUTBID) throw new Outbid({ kind: 'overtaken' });
-      const isBusy = code !== null && code !== INVALID && isPassing(error);
-      if (isBusy && tries >= REPEATS) throw new NotNow(failureOf(refused(error)));
-      if (!isBusy && (code !== null || !isPassing(error))) throw refused(error);
+      if (code === INVALID || !isPassing(error)) throw refused(error);
+      // A node that answers is busy, one that does not is asked until it does.
+      if (code !== null && tries >= REPEATS) throw new NotNow(failureOf(refused(error)));
     }
     await pause(over, growing(tries));
   }
