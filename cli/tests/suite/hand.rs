@@ -165,13 +165,19 @@ fn a_game_that_was_begun_elsewhere_is_not_exact() {
     assert_eq!(listed["games"][0]["exact"], false, "{listed}");
 }
 
-#[test]
-fn what_nobody_has_settled_is_told_as_such() {
-    let Some((world, [ada, bob])) = World::without_alarms() else { return };
-    for player in [&ada, &bob] {
+/// A game of two in which the first has shown the move. `None` if time can't be moved.
+fn with_one_shown() -> Option<(World, [String; 2])> {
+    let (world, players) = World::without_alarms()?;
+    for player in &players {
         world.ok(player, &["move", "rock"]);
     }
-    world.ok(&ada, &["reveal"]);
+    world.ok(&players[0], &["reveal"]);
+    Some((world, players))
+}
+
+#[test]
+fn what_nobody_has_settled_is_told_as_such() {
+    let Some((world, [ada, bob])) = with_one_shown() else { return };
     assert_eq!(world.json(&bob, &["status"])["me"]["next"], "reveal");
     world.skip();
     let status = world.json(&ada, &["status"]);
@@ -186,11 +192,7 @@ fn what_nobody_has_settled_is_told_as_such() {
 
 #[test]
 fn what_is_settled_is_told_as_of_the_state_that_is_shown() {
-    let Some((world, [ada, bob])) = World::without_alarms() else { return };
-    for player in [&ada, &bob] {
-        world.ok(player, &["move", "rock"]);
-    }
-    world.ok(&ada, &["reveal"]);
+    let Some((world, [ada, _])) = with_one_shown() else { return };
     let left = world.status()["left_ms"].as_u64().expect("a number");
     // The time is up just after the client has read the state.
     let (tell, told) = mpsc::channel();
